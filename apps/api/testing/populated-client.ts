@@ -16,6 +16,7 @@ import {
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
 import { aMessage } from './messages.ts';
+import { aNotice } from './notices.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import {
@@ -88,6 +89,8 @@ export interface TestObjects {
   /** A user who was invited and has no password. */
   readonly invitedId: string;
   /** An operator of the lender's who was invited. */
+  /** A person of the receiver `companyId`. */
+  readonly contactId: string;
   readonly operatorId: string;
   readonly dueDate: string;
   /** Creation date of everything. */
@@ -241,6 +244,7 @@ export const aPopulatedClient = async (
   const made = await refer(referenced);
   const cancellable = await refer(other);
   const survey = await aSurvey(portal);
+  const contactId = await aNotifiedReceiver(operator, { companyId, clientId: client.clientId });
   const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
@@ -278,11 +282,30 @@ export const aPopulatedClient = async (
     ...filed,
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
+    contactId,
     operatorId: await anInvitedOperator(portal),
     dueDate: DUE_DATE,
     today: portal.clock.today(),
   };
 };
+
+/** A person of a receiver, which got the notice of assignment. */
+async function aNotifiedReceiver(
+  operator: Session,
+  pair: { readonly companyId: string; readonly clientId: string },
+): Promise<string> {
+  const { companyId } = pair;
+  const person = {
+    contactId: null,
+    name: 'Laura Pérez',
+    email: `${randomUUID()}@receptor.example`,
+    phone: '5512345678',
+    area: null,
+  };
+  const { contactId } = await operator.call(routes.saveReceiverContact, { params: { companyId }, body: person });
+  await operator.call(routes.recordNotice, { params: pair, body: aNotice() });
+  return contactId;
+}
 
 /** A file of one transfer that sends a peso back. */
 async function aPaymentFile(
@@ -337,6 +360,7 @@ export const missingIds = (): TestObjects => ({
   layoutId: randomUUID(),
   messageId: randomUUID(),
   invitedId: randomUUID(),
+  contactId: randomUUID(),
   operatorId: randomUUID(),
   dueDate: DUE_DATE,
   today: '2026-03-10',

@@ -85,7 +85,7 @@ export const RECEIVERS_PER_PAGE = 50;
 export const listReceivers = deskRead({
   path: '/api/lender/receivers',
   summary: 'Lists the receivers of all clients, oldest first, in pages, optionally by status or text.',
-  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  roles: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   query: z.strictObject({
     /** Any of these. */
     status: listedValues(z.enum(['0', '1', '2', '10', '20', '30']), 6).optional(),
@@ -106,7 +106,7 @@ export const listReceivers = deskRead({
 export const getReceiver = deskRead({
   path: '/api/lender/receivers/:companyId',
   summary: 'A receiver with its clients, and the limits and the use of each.',
-  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
+  roles: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   params: z.strictObject({ companyId: id }),
   response: z.strictObject({ data: receiver }),
 });

@@ -36,6 +36,7 @@ import * as payers from './payers.ts';
 import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
+import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
 import * as references from './references.ts';
@@ -95,6 +96,7 @@ export const routes = {
   ...routesOf(portfolio),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
+  ...routesOf(receiverContacts),
   ...routesOf(receivers),
   ...routesOf(recovery),
   ...routesOf(references),

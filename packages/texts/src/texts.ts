@@ -145,6 +145,12 @@ export const errorTexts: Record<ErrorCode, string> = {
   EXTENSION_TOO_LONG: 'Una prórroga agrega 90 días como máximo.',
   REMINDER_PLACEHOLDER_UNKNOWN:
     'El texto tiene palabras entre llaves que no se conocen. Usa nombre, empresa, facturas y total.',
+  CONTACT_KNOWN: 'El receptor ya tiene un contacto con este correo.',
+  NOTICE_IN_FUTURE: 'La notificación no puede ser de un día que no ha llegado.',
+  NOTICE_MISSING: 'No hay una notificación registrada que se pueda retirar.',
+  NOTICE_REASON_NEEDED: 'Ya hay una notificación registrada. Escribe por qué la corriges.',
+  EVIDENCE_NEEDED: 'Agrega el archivo que comprueba la notificación.',
+  EVIDENCE_UNREADABLE: 'El archivo no es un PDF, PNG o JPEG, o pesa más de 2 MB.',
   DISPUTE_OPEN: 'Esta factura ya está en disputa.',
   DISPUTE_NOT_OPEN: 'Esta factura no está en disputa.',
   NOTHING_OWED_BY_RECEIVER: 'El receptor ya no debe nada por esta factura.',

@@ -1,5 +1,6 @@
 /** Calls of operators about clients, of whom they see every one. */
 import type { RouteName } from '@anticipa/contract/routes';
+import { aNotice } from '../notices.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
 const payment = (pays: object, today: string) => ({
@@ -143,6 +144,32 @@ export const lenderInputs = {
   },
   getReceiver: {
     own: ({ companyId }) => ({ params: { companyId } }),
+    foreign: () => [],
+  },
+  getReceiverContacts: {
+    own: ({ companyId }) => ({ params: { companyId } }),
+    foreign: () => [],
+  },
+  saveReceiverContact: {
+    own: ({ companyId }) => ({
+      params: { companyId },
+      body: { contactId: null, name: 'Laura Pérez', email: 'pagos@nandu.example', phone: null, area: null },
+    }),
+    foreign: () => [],
+  },
+  removeReceiverContact: {
+    own: ({ companyId, contactId }) => ({ params: { companyId, contactId }, body: {} }),
+    foreign: () => [],
+  },
+  recordNotice: {
+    own: ({ companyId, clientId }) => ({
+      params: { companyId, clientId },
+      body: aNotice({ reason: 'otra copia' }),
+    }),
+    foreign: () => [],
+  },
+  downloadNoticeEvidence: {
+    own: ({ companyId, clientId }) => ({ params: { companyId, clientId, number: '1' } }),
     foreign: () => [],
   },
   setProgramme: {

@@ -94,12 +94,28 @@ export async function declareAlias(work: OperatorWork, aliasId: string, mainId: 
     on conflict do nothing`.execute(db);
   await sql`update invoices set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
   await sql`update cost_centres set company_id = ${mainId} where company_id = ${aliasId}`.execute(db);
+  await moveContacts(work, aliasId, mainId);
   await sql`update credit_holds set company_id = ${mainId} where ${isOf(aliasId)}`.execute(db);
   await moveExposures(work, aliasId, mainId);
   await movePayments(work, aliasId, mainId);
   const main = await party(work, mainId);
   if (main) await moveUnsold(work, unsold, main.status);
   for (const client of linked) await announce(narrowTo(work, client), 'invoices', []);
+}
+
+/** Moves the people of the alias, unless the main one has them, and the notices of clients that have given the main one none. */
+async function moveContacts({ db }: OperatorWork, aliasId: string, mainId: string): Promise<void> {
+  await sql`
+    delete from receiver_contacts known using receiver_contacts main
+    where known.company_id = ${aliasId} and main.company_id = ${mainId} and lower(main.email) = lower(known.email)`.execute(
+    db,
+  );
+  await sql`update receiver_contacts set company_id = ${mainId} where company_id = ${aliasId}`.execute(db);
+  await sql`
+    update assignment_notices notice set company_id = ${mainId} where company_id = ${aliasId} and not exists (
+      select from assignment_notices main where main.company_id = ${mainId} and main.client_id = notice.client_id)`.execute(
+    db,
+  );
 }
 
 /** Merges exposures; keeps the main receiver's limit, else the alias's. */

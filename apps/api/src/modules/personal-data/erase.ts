@@ -16,6 +16,10 @@ type Keys = Pick<Config, 'secondFactorKey'> | null;
 
 /** Refuses what would leave work or a client without anybody; otherwise ends access, and with it all data but those of the books. */
 export async function erasePerson(work: WideWork<Principal>, person: Person, keys: Keys): Promise<Erased> {
+  if (person.kind === 'contact') {
+    await eraseContact(work, person);
+    return 'erased';
+  }
   if (person.kind === 'user') await lockAccess(narrowTo(work, person.clientId));
   else await lockOperators(work);
   if (await isLast(work, person)) return 'last-administrator';
@@ -100,6 +104,18 @@ async function eraseOperator({ db, at }: WideWork, operatorId: string, name: Nam
     .execute();
   for (const table of ['operator_passkeys', 'operator_recovery_codes', 'operator_keys'] as const)
     await db.deleteFrom(table).where('operator_id', '=', operatorId).execute();
+}
+
+/** Deletes somebody whom the portal knows as a contact of receivers, from all of them; no other row names the person. */
+async function eraseContact(work: WideWork<Principal>, { id, email }: Person): Promise<void> {
+  await work.db.deleteFrom('receiver_contacts').where(sql`lower(email)`, '=', email.toLowerCase()).execute();
+  await work.db
+    .updateTable('outbox')
+    .set({ sent_to: erasedEmail(id), last_error: null })
+    .where(sql`lower(sent_to)`, '=', email.toLowerCase())
+    .where('kind', '=', 'receiver-reminder')
+    .execute();
+  await writeAudit(work, { action: 'contact.erased', subject: `contact:${id}` });
 }
 
 /** Deletes sessions, stored answers and attempts to sign in; open screens end. */

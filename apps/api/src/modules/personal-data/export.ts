@@ -21,6 +21,7 @@ export async function exportPerson(
   person: Person,
   keys: Pick<Config, 'secondFactorKey'>,
 ): Promise<Readonly<Record<string, unknown>>> {
+  if (person.kind === 'contact') return exportContact(work, person);
   const { db, at } = work;
   const about = person.kind === 'user' ? narrowTo(work, person.clientId) : work;
   await writeAudit(about, { action: `${person.kind}.exported`, subject: `${person.kind}:${person.id}` });
@@ -80,6 +81,25 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
   };
 }
 
+async function exportContact(work: WideWork<Principal>, { id, email }: Person) {
+  const { db, at } = work;
+  await writeAudit(work, { action: 'contact.exported', subject: `contact:${id}` });
+  const contacts = await db
+    .selectFrom('receiver_contacts')
+    .innerJoin('companies', 'companies.company_id', 'receiver_contacts.company_id')
+    .select(['receiver_contacts.name', 'email', 'phone', 'area', 'recorded_at', 'companies.name as receiver'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .execute();
+  const mails = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at', 'delivered_at', 'sent_to', 'last_error'])
+    .where(sql`lower(sent_to)`, '=', email.toLowerCase())
+    .where('kind', '=', 'receiver-reminder')
+    .orderBy('created_at')
+    .execute();
+  return { exported_at: at, contacts, mails };
+}
+
 async function ofOperator({ db }: WideWork, { id }: Person) {
   return {
     operator: await db
@@ -106,7 +126,7 @@ async function ofOperator({ db }: WideWork, { id }: Person) {
 }
 
 /** Entries of the log by the person, and those of others about the person. */
-async function logOf({ db }: WideWork, { kind, id, clientId }: Person) {
+async function logOf({ db }: WideWork, { kind, id, clientId }: Exclude<Person, { readonly kind: 'contact' }>) {
   const { last } = await db
     .selectFrom('audit')
     .select((eb) => eb.fn.coalesce(eb.fn.max('audit_id'), sql<string>`0`).as('last'))

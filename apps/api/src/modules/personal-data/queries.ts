@@ -5,15 +5,17 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { CONTRACT_YEARS, ERASED_NAME, yearsBefore } from './policy.ts';
 
-/** A user of a client, or an operator. */
+/** A user of a client, an operator, or somebody who works for a receiver. */
 export type Person = { readonly id: string; readonly email: string } & (
   | { readonly kind: 'user'; readonly clientId: ClientId }
   | { readonly kind: 'operator'; readonly clientId: null }
+  | { readonly kind: 'contact'; readonly clientId: null }
 );
 
 const person = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), clientId: clientIdColumn, id: z.string(), email: z.string() }),
   z.object({ kind: z.literal('operator'), clientId: z.null(), id: z.string(), email: z.string() }),
+  z.object({ kind: z.literal('contact'), clientId: z.null(), id: z.string(), email: z.string() }),
 ]);
 
 /** The person with a normalised e-mail. */
@@ -21,12 +23,15 @@ export const personByEmail = async ({ db }: WideWork, email: string): Promise<Pe
   const [found] = await rowsOf(db, person)`
     select 'user' as kind, client_id as "clientId", user_id as id, email from users where lower(email) = ${email}
     union all
-    select 'operator', null, operator_id, email from operators where lower(email) = ${email}`;
+    select 'operator', null, operator_id, email from operators where lower(email) = ${email}
+    union all
+    (select 'contact', null, contact_id, email from receiver_contacts where lower(email) = ${email} order by contact_id limit 1)`;
   return found;
 };
 
 /** Whether other people wait for something that the person has begun, or that is about the person. */
 export const hasOpenTask = async ({ db }: WideWork, { kind, id }: Person): Promise<boolean> => {
+  if (kind === 'contact') return false;
   const { rows } = await (kind === 'user'
     ? sql`select from sales where created_by = ${id}
         and state in ('held', 'quoted', 'requested', 'returned', 'proposed', 'answered') limit 1`
@@ -38,6 +43,7 @@ export const hasOpenTask = async ({ db }: WideWork, { kind, id }: Person): Promi
 
 /** Whether a contract was made under the person's name, or decided, that the lender must still be able to prove. */
 export const isNameKept = async ({ db, at }: WideWork, { kind, id }: Person): Promise<boolean> => {
+  if (kind === 'contact') return false;
   const since = yearsBefore(at, CONTRACT_YEARS);
   const { rows } = await (kind === 'user'
     ? sql`select from users join acceptances using (client_id, user_id)

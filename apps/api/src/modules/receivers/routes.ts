@@ -7,12 +7,23 @@ import {
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../platform/http/http.ts';
+import {
+  downloadNoticeEvidence,
+  getReceiverContacts,
+  recordNotice as recordRoute,
+  removeReceiverContact,
+  saveReceiverContact,
+} from '@anticipa/contract/receiver-contacts';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { oneAtATime } from '../approvals/submit.ts';
+import type { Deps } from '../deps.ts';
 import { isAlias } from '../invoices/aliases.ts';
 import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
+import { contactsAndNotices } from './contact-queries.ts';
+import { removeContact, saveContact } from './contacts.ts';
+import { readEvidence, recordNotice } from './notices.ts';
 import { receiverById, receivers } from './queries.ts';
 
 /**
@@ -29,7 +40,7 @@ const changing =
     return (await isAlias(work, companyId)) ? refuse('RECEIVER_IS_ALIAS') : changed;
   };
 
-export const receiversRoutes: readonly Served[] = [
+export const receiversRoutes: readonly Served<Deps>[] = [
   read(listReceivers, async (work, { query }) => done(await receivers(work, query))),
   read(getReceiver, async (work, { params }) => {
     const data = await receiverById(work, params.companyId);
@@ -40,4 +51,14 @@ export const receiversRoutes: readonly Served[] = [
   write(setPaymentPolicy, changing(agreePolicy)),
   write(setProgramme, changing(confirmProgramme)),
   write(aliasRoute, changing(proposeAlias), { broken: oneAtATime }),
+  read(getReceiverContacts, async (work, { params }) => {
+    const found = await contactsAndNotices(work, params.companyId);
+    return found ? done(found) : refuse('NOT_FOUND');
+  }),
+  write(saveReceiverContact, changing(saveContact), {
+    broken: { receiver_contacts_known: refuseEach('CONTACT_KNOWN', ['email']) },
+  }),
+  write(removeReceiverContact, (work, { params }) => removeContact(work, params)),
+  serve(recordRoute, (deps, { caller, params, body }) => recordNotice(deps, caller, params, body)),
+  serve(downloadNoticeEvidence, (deps, { caller, params }) => readEvidence(deps, caller, params)),
 ];

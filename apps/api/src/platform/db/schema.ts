@@ -77,6 +77,20 @@ interface ApprovalsTable {
   motive: string | null;
 }
 
+interface AssignmentNoticesTable {
+  client_id: ClientId;
+  company_id: string;
+  notice_number: number;
+  given_on: string | null;
+  way: 'mail' | 'in-person' | 'notary' | 'portal' | null;
+  evidence_sha256: Buffer | null;
+  evidence_name: string | null;
+  reason: string | null;
+  recorded_by: string;
+  recorded_on: string;
+  recorded_at: Timestamp;
+}
+
 interface AuditTable {
   client_id: ClientId | null;
   audit_id: GeneratedAlways<string>;
@@ -909,6 +923,17 @@ interface ReceivedTransfersTable {
   sender_account: string | null;
 }
 
+interface ReceiverContactsTable {
+  contact_id: string;
+  company_id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  area: string | null;
+  recorded_by: string;
+  recorded_at: Timestamp;
+}
+
 interface ReceiverExposuresTable {
   company_id: string;
   currency: 'MXN' | 'USD';
@@ -1285,6 +1310,7 @@ export interface DB {
   alerts: AlertsTable;
   approval_amounts: ApprovalAmountsTable;
   approvals: ApprovalsTable;
+  assignment_notices: AssignmentNoticesTable;
   audit: AuditTable;
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
@@ -1348,6 +1374,7 @@ export interface DB {
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;
+  receiver_contacts: ReceiverContactsTable;
   receiver_exposures: ReceiverExposuresTable;
   receiver_payments: ReceiverPaymentsTable;
   recovery_inbox: RecoveryInboxTable;

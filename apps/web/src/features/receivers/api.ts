@@ -7,10 +7,19 @@ import {
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
+import {
+  downloadNoticeEvidence,
+  getReceiverContacts,
+  recordNotice,
+  removeReceiverContact,
+  saveReceiverContact,
+} from '@anticipa/contract/receiver-contacts';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { base64Of } from '../../lib/base64-of.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 /** Milliseconds between readings: operators receive no events. */
@@ -64,3 +73,40 @@ export const useSetPolicy = (companyId: string) =>
 
 export const useProposeAlias = (companyId: string) =>
   useChange(stale, (body: SentBodyOf<typeof proposeAlias>) => call(proposeAlias, { params: { companyId }, body }));
+
+export const contactsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['receivers', 'contacts', companyId],
+    queryFn: ({ signal }) => call(getReceiverContacts, { params: { companyId }, signal }),
+    refetchInterval: POLL_MS,
+  });
+
+export const useSaveContact = (companyId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof saveReceiverContact>) =>
+    call(saveReceiverContact, { params: { companyId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useRemoveContact = (companyId: string, contactId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof removeReceiverContact>) =>
+    call(removeReceiverContact, { params: { companyId, contactId }, body, idempotencyKey: newUuid() }),
+  );
+
+type NoticeBody = SentBodyOf<typeof recordNotice>;
+export interface TypedNotice {
+  readonly given: (Omit<NonNullable<NoticeBody['given']>, 'evidence'> & { readonly file: File | null }) | null;
+  readonly reason: string | null;
+}
+
+export const useRecordNotice = (pair: { readonly companyId: string; readonly clientId: string }) =>
+  useChange(stale, async ({ given, reason }: TypedNotice) => {
+    const evidence = given?.file ? { fileName: given.file.name, data: await base64Of(given.file) } : null;
+    const body = { given: given && { on: given.on, way: given.way, evidence }, reason };
+    return call(recordNotice, { params: pair, body, idempotencyKey: newUuid() });
+  });
+
+export async function saveEvidence(notice: { companyId: string; clientId: string; number: number }): Promise<void> {
+  const { companyId, clientId, number } = notice;
+  const params = { companyId, clientId, number: String(number) };
+  const { base64, fileName } = await call(downloadNoticeEvidence, { params });
+  saveFile({ blob: blobOf(base64, 'application/octet-stream'), name: fileName });
+}

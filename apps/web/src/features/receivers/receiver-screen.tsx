@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
 import { receiverQuery } from './api.ts';
 import { Aliases } from './components/aliases.tsx';
+import { Contacts } from './components/contacts.tsx';
 import { Limits } from './components/limits.tsx';
 import { Pairs } from './components/pairs.tsx';
 import { Policy } from './components/policy.tsx';
@@ -65,6 +66,7 @@ export function ReceiverScreen(props: { companyId: string; waiting: ReactNode; o
         <p className="quiet">{es.limits.intro}</p>
         <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
       </Card>
+      <Contacts companyId={companyId} />
       <Pairs receiver={receiver} canChange={canChange} />
       <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
       <Aliases receiver={receiver} canChange={canChange} />

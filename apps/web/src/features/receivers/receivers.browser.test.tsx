@@ -10,6 +10,7 @@ import {
   setReceiverLimit,
   setReceiverStatus,
 } from '@anticipa/contract/lender-receivers';
+import { getReceiverContacts } from '@anticipa/contract/receiver-contacts';
 import { products } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Locator, userEvent } from 'vitest/browser';
@@ -87,6 +88,7 @@ beforeEach(async () => {
 
 const show = async (of: Receiver = receiver()) => {
   answer(getReceiver).with(() => ({ data: of }));
+  answer(getReceiverContacts).with(() => ({ today: '2026-03-10', contacts: [], clients: [] }));
   const screen = await renderScreen(<ReceiverScreen companyId={id(1)} waiting={null} />);
   await expect.element(screen.getByRole('heading', { name: 'COMERCIAL ÑANDÚ', level: 1 })).toBeVisible();
   return screen;
