@@ -250,8 +250,8 @@ function earnedOf(
   let soFar = 0n;
   for (let day = numberOf(depositedOn); day <= lastDay; day += 1) {
     const until = rounded(interest * BigInt(Math.min(day, due) - sold), BigInt(due - sold));
-    // The worker books the days since its last run; on the day of the deposit it ran before it.
-    const run = played.find((each) => each >= dayOf(day) && each > depositedOn);
+    // The deposit brings the days until its own; the worker books later ones, each at its next run.
+    const run = played.find((each) => each >= dayOf(day));
     if (run === undefined) break;
     earned.push({ on: bookedOn(dayOf(day), run), month: dayOf(day).slice(0, 7), amount: until - soFar });
     soFar = until;
