@@ -11,6 +11,7 @@ const { SIMULATED_DAYS, SIMULATED_CLIENTS, SIMULATION_SEED = 1 } = process.env;
 const days = Number(SIMULATED_DAYS ?? rounds(30, 90));
 const clients = Number(SIMULATED_CLIENTS ?? rounds(2, 10));
 const isShown = SIMULATED_DAYS !== undefined;
+const SLOWEST_SHOWN = 12;
 /** A hang, not a busy machine. */
 const TIMEOUT_MS = 300_000 + days * clients * 30_000;
 
@@ -21,12 +22,14 @@ const show = (line: string): void => {
 it(
   `[DIN-80] ${days} days of a lender with ${clients} clients leave no difference between the books, the bank and what was shown`,
   async () => {
-    const { counts, seconds } = await simulate(
+    const { counts, seconds, secondsOf } = await simulate(
       { seed: Number(SIMULATION_SEED), days, clients },
       await createTestDatabase(),
       show,
     );
     for (const { name } of events) show(`${String(counts.get(name) ?? 0).padStart(8)}  ${name}`);
+    for (const [step, spent] of [...secondsOf].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
+      show(`${spent.toFixed(1).padStart(8)} s  ${step}`);
     show(`${days} days with ${clients} clients, ${((days * 60) / seconds).toFixed(1)} days per minute: 0 differences`);
     const everyMonth = ['sale', 'deposit', 'payment on time', 'payment short', 'devoluciones paid', 'money sent back'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining(everyMonth));

@@ -7,7 +7,7 @@ import { addDays, nextBusinessDay } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { uuidFrom } from '@anticipa/sandbox/random';
-import { event, type SimulatedEvent } from './event.ts';
+import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import type { SimulatedClient, World } from './world.ts';
 
 const clients = ({ clients: all }: World) => all;
@@ -94,9 +94,9 @@ export const clientEvents: readonly SimulatedEvent[] = [
     step: async (world, { client, rfc: rfcPayer }) => {
       const session = await world.as(client);
       const known = (await session.call(routes.listInvoices, { query: {} })).data.map((one) => one.receiverRFC);
-      if (!known.includes(rfcPayer)) return;
+      if (!known.includes(rfcPayer)) return NOTHING;
       const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
-      client.clabes.set(rfcPayer, data.clabe);
+      return client.clabes.set(rfcPayer, data.clabe);
     },
   }),
   event({

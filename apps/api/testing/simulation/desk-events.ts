@@ -4,7 +4,8 @@ import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { inCents } from '../recount/play.ts';
 import { answerTo, depositOf } from '../sale-steps.ts';
-import { event, type SimulatedEvent } from './event.ts';
+import { event, NOTHING, type SimulatedEvent } from './event.ts';
+import { isOpen, payables } from './payables.ts';
 import type { World } from './world.ts';
 
 const saleName = ({ clientRFC, numberOfSale }: InboxSale): string => `sale ${numberOfSale} of ${clientRFC}`;
@@ -22,8 +23,6 @@ const queue =
     }
     return sales;
   };
-
-const payables = async (world: World) => (await world.desk()).operator.call(routes.listPayables);
 
 export const deskEvents: readonly SimulatedEvent[] = [
   event({
@@ -85,12 +84,12 @@ export const deskEvents: readonly SimulatedEvent[] = [
     step: async (world, { saleId }) => {
       const { operator } = await world.desk();
       const transfers = (await operator.call(routes.listTransfers, { params: { saleId } })).data;
-      if (transfers.length > 0) return;
+      if (transfers.length > 0) return NOTHING;
       const { sale } = await operator.call(routes.getLenderSale, { params: { saleId } });
       const rejected = sale.decisions.filter(({ authorised }) => authorised);
       const [first] = sale.items.filter(({ documentId }) => rejected.some((one) => one.documentId === documentId));
       const rejections = [{ documentId: first?.documentId ?? '', motive: 'LENDER_DOCUMENTS' }];
-      await operator.call(routes.withdrawAuthorisation, { params: { saleId }, body: { rejections } });
+      return operator.call(routes.withdrawAuthorisation, { params: { saleId }, body: { rejections } });
     },
   }),
   event({
@@ -100,16 +99,16 @@ export const deskEvents: readonly SimulatedEvent[] = [
     weight: 95,
     subjects: async (world) => {
       const { deposits } = await payables(world);
-      return deposits.filter(({ obstacle, way }) => obstacle === null && way !== 'ordered');
+      return deposits.filter(({ obstacle, way }) => obstacle === null && isOpen(way));
     },
     nameOf: ({ numberOfSale, entityName }) => `deposit of sale ${numberOfSale} of ${entityName}`,
     step: async (world, { saleId, way, currency, amount }) => {
       const { operator } = await world.desk();
       const params = { saleId };
-      if (way === 'order') return void (await operator.call(routes.orderTransfers, depositOf(saleId)));
+      if (way === 'order') return operator.call(routes.orderTransfers, depositOf(saleId));
       world.bank.move(currency, -inCents(amount));
       const body = { trackingKey: world.nextKey('OUT') };
-      await operator.call(routes.disburseSale, { params, body });
+      return operator.call(routes.disburseSale, { params, body });
     },
   }),
   event({
@@ -117,13 +116,19 @@ export const deskEvents: readonly SimulatedEvent[] = [
     at: '16:00',
     on: 'business days',
     weight: 70,
-    subjects: async (world) => (await payables(world)).payouts,
+    subjects: async (world) => (await payables(world)).payouts.filter(({ way }) => isOpen(way)),
     nameOf: ({ clientRFC, currency }) => `devoluciones of ${clientRFC} in ${currency}`,
-    step: async (world, { clientId, currency, amount }) => {
+    step: async (world, { clientId, currency, amount, way, obstacle }, random) => {
       const { operator } = await world.desk();
+      if (way === 'order' && obstacle === null && random.chance(50)) {
+        const payments = [{ purpose: 'payout', clientId, amount }];
+        return operator.call(routes.orderTransfers, { body: { payments } });
+      }
       world.bank.move(currency, -inCents(amount));
-      const body = { clientId, currency, amount, trackingKey: world.nextKey('BACK') };
-      await operator.call(routes.confirmPayout, { body });
+      const trackingKey = world.nextKey('BACK');
+      const body = { clientId, currency, amount, trackingKey };
+      const { payoutId } = (await operator.call(routes.confirmPayout, { body })).payout;
+      return world.paidByHand.push({ payoutId, trackingKey, currency, cents: inCents(amount), on: world.today() });
     },
   }),
   event({
@@ -131,7 +136,7 @@ export const deskEvents: readonly SimulatedEvent[] = [
     at: '16:00',
     on: 'business days',
     weight: 80,
-    subjects: async (world) => (await payables(world)).returns,
+    subjects: async (world) => (await payables(world)).returns.filter(({ way }) => isOpen(way)),
     nameOf: ({ trackingKey }) => `return of ${trackingKey}`,
     step: async (world, { paymentId, currency, amount }) => {
       const { operator } = await world.desk();

@@ -7,6 +7,8 @@ import type { World } from './world.ts';
 export const hours = ['10:00', '16:00'] as const;
 export type Hour = (typeof hours)[number];
 
+export const NOTHING = Symbol('nothing');
+
 interface Kind<Subject> {
   readonly name: string;
   readonly at: Hour;
@@ -18,7 +20,8 @@ interface Kind<Subject> {
   readonly subjects: (world: World) => Promise<readonly Subject[]> | readonly Subject[];
   /** A name that is the same in every run of a seed. One event a day happens to each. */
   readonly nameOf: (subject: Subject) => string;
-  readonly step: (world: World, subject: Subject, random: Random) => Promise<void>;
+  /** NOTHING: it could not happen after all, and is not counted. */
+  readonly step: (world: World, subject: Subject, random: Random) => Promise<unknown>;
 }
 
 export interface SimulatedEvent extends Pick<Kind<never>, 'name' | 'at' | 'on' | 'weight'> {
@@ -38,9 +41,10 @@ export const event = <Subject>({ name, at, on, weight, subjects, nameOf, step }:
       const random = world.random(`${name}:${key}`);
       if (world.taken.has(key) || !random.chance(weight)) continue;
       world.taken.add(key);
-      await step(world, subject, random).catch((cause: unknown) => {
+      const outcome = await step(world, subject, random).catch((cause: unknown) => {
         throw new Error(`${name} of ${key}`, { cause });
       });
+      if (outcome === NOTHING) continue;
       world.counts.set(name, (world.counts.get(name) ?? 0) + 1);
     }
   },

@@ -1,59 +1,18 @@
 /** Events of money that arrives: on time or not, too little, too much, twice, or for nobody knows what; and what becomes of the latter. */
 import { routes } from '@anticipa/contract/routes';
-import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { Random } from '@anticipa/sandbox/random';
-import { inCents, inText } from '../recount/play.ts';
-import { event, type SimulatedEvent } from './event.ts';
-import { type DebtInvoice, portfolio } from './portfolio.ts';
+import { inCents } from '../recount/play.ts';
+import { event, NOTHING, type SimulatedEvent } from './event.ts';
+import { type DebtInvoice, due, nameOf } from './portfolio.ts';
+import { transfer, typePayment } from './receipts.ts';
 import type { World } from './world.ts';
-
-const PAYERS_BANK = 'Banco de los Pagadores';
-const nameOf = ({ folio }: DebtInvoice): string => `invoice ${folio}`;
-
-/** Invoices in credit so many days after their due date. */
-const due =
-  (from: number, to: number, isPartlyPaid = false) =>
-  async (world: World): Promise<readonly DebtInvoice[]> =>
-    (await portfolio(world)).filter(
-      ({ daysLate, aforo }) => daysLate >= from && daysLate <= to && (aforo !== null) === isPartlyPaid,
-    );
-
-interface Money {
-  readonly currency: FinancedCurrency;
-  readonly cents: bigint;
-}
-
-/** Money that arrives at STP. The bank's call about one in ten is lost, which the night finds. */
-async function transfer(world: World, random: Random, { cents }: Money, to: { clabe: string; concept: string }) {
-  const { stp } = world.bank;
-  const fields = {
-    claveRastreo: world.nextKey('PAGO'),
-    monto: Number(inText(cents)),
-    cuentaBeneficiario: to.clabe,
-    conceptoPago: to.concept,
-    institucionContraparte: 40072,
-  };
-  if (!random.chance(10)) return void (await stp.deposit(fields));
-  stp.records.settle(stp.records.add({ direction: 'R', nombreOrdenante: 'PAGADOR DE PRUEBA', ...fields }), 'LQ');
-}
-
-/** Money that arrives at another bank, which an operator types. */
-async function type(world: World, { currency, cents }: Money, pays: object): Promise<void> {
-  const { operator } = await world.desk();
-  world.bank.move(currency, cents);
-  const payment = { amount: inText(cents), currency, valueDate: world.today(), trackingKey: world.nextKey('TYPED') };
-  const body = { pays, ...payment, source: 'REFERENCIA', bank: PAYERS_BANK, reason: 'Así está en el banco' };
-  const { collection, proposal } = await operator.call(routes.registerCollection, { body });
-  await world.approve(proposal);
-  if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
-}
 
 async function pay(world: World, invoice: DebtInvoice, cents: bigint, random: Random): Promise<void> {
   const { currency, documentId, folio } = invoice;
   const clabe = world.clientOf(invoice.clientRFC).clabes.get(invoice.receiverRFC);
   if (clabe !== undefined && currency === 'MXN')
     await transfer(world, random, { currency, cents }, { clabe, concept: `FACTURA ${folio}` });
-  else await type(world, { currency, cents }, { documentIds: [documentId] });
+  else await typePayment(world, { currency, cents }, { documentIds: [documentId] });
   world.payments.push({ ...invoice, on: world.today(), cents });
 }
 
@@ -72,6 +31,7 @@ const payment = (
 ): SimulatedEvent => event({ name, at: '10:00', on: 'business days', weight, subjects, nameOf, step });
 
 const DOUBLE_DAYS = 3;
+const PAID_TOGETHER = 3;
 
 export const payerEvents: readonly SimulatedEvent[] = [
   event({
@@ -91,7 +51,28 @@ export const payerEvents: readonly SimulatedEvent[] = [
       const cents = invoices.reduce((sum, { owed }) => sum + inCents(owed), 0n);
       const documentIds = invoices.map(({ documentId }) => documentId);
       for (const invoice of invoices) world.taken.add(nameOf(invoice));
-      await type(world, { currency: invoices[0]?.currency ?? 'MXN', cents }, { documentIds });
+      await typePayment(world, { currency: invoices[0]?.currency ?? 'MXN', cents }, { documentIds });
+    },
+  }),
+  event({
+    name: 'one payment for several clients',
+    at: '10:00',
+    on: 'business days',
+    weight: 10,
+    subjects: async (world) => {
+      const groups = Map.groupBy(await due(0, 10)(world), (one) => `${one.receiverRFC}, ${one.currency}`);
+      return [...groups.values()]
+        .map((group) => [...new Map(group.map((one) => [one.clientRFC, one])).values()].slice(0, PAID_TOGETHER))
+        .filter((invoices) => invoices.length > 1);
+    },
+    nameOf: ([first]) => (first ? nameOf(first) : ''),
+    step: async (world, invoices, random) => {
+      if (invoices.some((one) => world.taken.has(nameOf(one)) && one !== invoices[0])) return NOTHING;
+      for (const invoice of invoices) world.taken.add(nameOf(invoice));
+      const owed = invoices.reduce((sum, one) => sum + inCents(one.owed), 0n);
+      const cents = (owed * BigInt(random.pick([900, 1000, 1000, 1020]))) / 1000n;
+      const documentIds = invoices.map(({ documentId }) => documentId);
+      return typePayment(world, { currency: invoices[0]?.currency ?? 'MXN', cents }, { documentIds });
     },
   }),
   payment('payment short', 6, due(0, 3), share(600, 995)),
@@ -112,7 +93,7 @@ export const payerEvents: readonly SimulatedEvent[] = [
       const concept = `FACTURA ${folio}`;
       if (clabe !== undefined && currency === 'MXN')
         return transfer(world, random, { currency, cents }, { clabe, concept });
-      await type(world, { currency, cents }, { reference: concept });
+      await typePayment(world, { currency, cents }, { reference: concept });
     },
   }),
   event({
@@ -127,7 +108,7 @@ export const payerEvents: readonly SimulatedEvent[] = [
       const concept = 'PAGO DE FACTURAS';
       const { stpClabe: clabe = '' } = world.production.config;
       if (bank === 'STP') return transfer(world, random, { currency: 'MXN', cents }, { clabe, concept });
-      await type(world, { currency: random.chance(20) ? 'USD' : 'MXN', cents }, { reference: concept });
+      await typePayment(world, { currency: random.chance(20) ? 'USD' : 'MXN', cents }, { reference: concept });
     },
   }),
   event({
@@ -140,7 +121,7 @@ export const payerEvents: readonly SimulatedEvent[] = [
     step: async (world, { reference, currency, amount }, random) => {
       const money = { currency, cents: inCents(amount) };
       const { stpClabe: clabe = '' } = world.production.config;
-      if (currency === 'USD' || random.chance(50)) return type(world, money, { reference });
+      if (currency === 'USD' || random.chance(50)) return typePayment(world, money, { reference });
       await transfer(world, random, money, { clabe, concept: `PAGO ${reference}` });
     },
   }),
@@ -153,7 +134,7 @@ export const payerEvents: readonly SimulatedEvent[] = [
     nameOf: ({ rfc, amount }) => `balance of ${rfc}, ${amount}`,
     step: async (world, { documentId, currency, amount }) => {
       world.balances.delete(documentId);
-      await type(world, { currency, cents: inCents(amount) }, { documentIds: [documentId] });
+      await typePayment(world, { currency, cents: inCents(amount) }, { documentIds: [documentId] });
     },
   }),
 ];
@@ -168,12 +149,13 @@ export const moneyEvents: readonly SimulatedEvent[] = [
     weight: 8,
     subjects: due(5, 400, true),
     nameOf,
-    step: async (world, { documentId, clientId, currency }) => {
+    step: async (world, { documentId, folio, clientId, currency }) => {
       const { operator } = await world.desk();
       const body = { documentId, reason: 'El receptor no paga más' };
       const { shortfall, proposal } = await operator.call(routes.closeShortfall, { body });
       await world.approve(proposal);
       if (shortfall) world.noteBalances(clientId, currency, [shortfall]);
+      world.closed.push({ documentId, folio, currency, on: world.today() });
     },
   }),
   event({
@@ -195,13 +177,14 @@ export const moneyEvents: readonly SimulatedEvent[] = [
     },
     nameOf: ({ trackingKey }) => `money ${trackingKey}`,
     step: async (world, { paymentId, currency, invoice }) => {
-      if (world.taken.has(nameOf(invoice))) return;
+      if (world.taken.has(nameOf(invoice))) return NOTHING;
       world.taken.add(nameOf(invoice));
       const { operator } = await world.desk();
       const body = { pays: { documentIds: [invoice.documentId] }, reason: 'El pagador lo confirmó por correo' };
       const { collection, proposal } = await operator.call(routes.identifyPayment, { params: { paymentId }, body });
       await world.approve(proposal);
       if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
+      return proposal;
     },
   }),
   event({

@@ -11,25 +11,32 @@ interface Outcome {
   readonly counts: ReadonlyMap<string, number>;
   /** Wall time without the start. */
   readonly seconds: number;
+  /** The same by step: an event, the jobs after an hour, a part of the night. */
+  readonly secondsOf: ReadonlyMap<string, number>;
 }
 
 /** Throws at the first difference, with its seed, day and step. */
 export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string) => void): Promise<Outcome> {
   const world = await startWorld(plan, db);
   const startedAt = performance.now();
-  let step = '';
+  const secondsOf = new Map<string, number>();
+  let step = 'the start';
+  let stepAt = startedAt;
   const onStep = (name: string): void => {
-    step = name;
+    const now = performance.now();
+    secondsOf.set(step, (secondsOf.get(step) ?? 0) + (now - stepAt) / 1000);
+    [step, stepAt] = [name, now];
   };
   try {
     await playDays(world, plan.days, { onStep, tell });
   } catch (cause) {
+    const logged = world.production.takeLog().map((line) => `\nthe portal logged: ${line}`);
     await world.production.close().catch(() => undefined);
-    throw new Error(`seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}`, { cause });
+    throw new Error(`seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}${logged.join('')}`, { cause });
   }
   const seconds = (performance.now() - startedAt) / 1000;
   await world.production.close();
-  return { counts: world.counts, seconds };
+  return { counts: world.counts, seconds, secondsOf };
 }
 
 const reasonOf = (cause: unknown): string =>
@@ -48,8 +55,7 @@ async function playDays(world: World, days: number, { onStep, tell }: Reports): 
   const first = addDays(world.today(), FIRST_AFTER);
   for (let passed = 0; passed < days; passed += 1) {
     const day = addDays(first, passed);
-    onStep('the night');
-    await passNight(world, day);
+    await passNight(world, day, onStep);
     world.taken.clear();
     for (const hour of hours) {
       world.setTime(hour);
@@ -65,8 +71,7 @@ async function playDays(world: World, days: number, { onStep, tell }: Reports): 
     refuse(await memory.changes(passed === days - 1));
     if (day.endsWith('-01')) tell(`${day}, after ${passed} days`);
   }
-  onStep('the last night');
-  await passNight(world, addDays(world.today(), 1));
+  await passNight(world, addDays(world.today(), 1), onStep);
 }
 
 /** The fields of a crontab line, in UTC. */
@@ -78,9 +83,10 @@ const jobsOf = ({ production }: World, isWanted: (cron: string) => boolean): str
   production.jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
 
 /** Runs the hourly jobs after midnight and the daily ones at their hours; then the books must agree with the bank. */
-async function passNight(world: World, day: IsoDate): Promise<void> {
+async function passNight(world: World, day: IsoDate, onStep: Reports['onStep']): Promise<void> {
   const { jobs, clock, work } = world.production;
   world.setTime('00:05', day);
+  onStep('hourly jobs');
   await work(...jobsOf(world, isHourly));
   const timeOf = (cron: string): string => {
     const [minute = '', hour = ''] = cron.split(' ');
@@ -89,8 +95,10 @@ async function passNight(world: World, day: IsoDate): Promise<void> {
   const daily = jobs.flatMap(({ name, cron = '' }) => (isDaily(cron) ? [{ name, time: timeOf(cron) }] : []));
   for (const { name, time } of daily.toSorted((a, b) => (a.time < b.time ? -1 : 1))) {
     clock.set(new Date(`${day}T${time}:00Z`));
+    onStep(name);
     await work(name);
   }
+  onStep('the checks of the night');
   refuse(await differencesIn(world));
 }
 

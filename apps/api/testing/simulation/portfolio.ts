@@ -11,7 +11,7 @@ export interface DebtInvoice extends OwedInvoice {
 const rfcOf = new Map(domesticReceivers.map(({ name, rfc }) => [name, rfc]));
 
 /** All invoices in credit, by folio. */
-export async function portfolio(world: World): Promise<readonly DebtInvoice[]> {
+async function portfolio(world: World): Promise<readonly DebtInvoice[]> {
   const { operator } = await world.desk();
   const all: DebtInvoice[] = [];
   for (let after: string | null = ''; after !== null; ) {
@@ -22,3 +22,14 @@ export async function portfolio(world: World): Promise<readonly DebtInvoice[]> {
   }
   return all.toSorted((a, b) => (a.folio < b.folio ? -1 : 1));
 }
+
+export const nameOf = ({ folio }: { readonly folio: string }): string => `invoice ${folio}`;
+
+/** Invoices in credit so many days after their due date; `isPartlyPaid`: null for all. */
+export const due =
+  (from: number, to: number, isPartlyPaid: boolean | null = false) =>
+  async (world: World): Promise<readonly DebtInvoice[]> =>
+    (await portfolio(world)).filter(
+      ({ daysLate, aforo }) =>
+        daysLate >= from && daysLate <= to && (isPartlyPaid === null || (aforo !== null) === isPartlyPaid),
+    );

@@ -1,5 +1,7 @@
 /** A lender with its clients, their receivers and its banks, on a clock of its own. */
+import type { Adjustment } from '@anticipa/contract/adjustments';
 import type { Approval } from '@anticipa/contract/approvals';
+import { routes } from '@anticipa/contract/routes';
 import { dateOf, daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { type DemoReceiver, domesticReceivers } from '@anticipa/sandbox/demo-parties';
@@ -36,9 +38,23 @@ interface Settled {
   readonly balanceDue: string;
 }
 
+export interface Adjusted extends Pick<DebtInvoice, 'documentId' | 'folio' | 'clientRFC' | 'currency'> {
+  readonly kind: Adjustment['kind'];
+  readonly on: IsoDate;
+  readonly amount: string;
+}
+
 interface Payment extends DebtInvoice {
   readonly on: IsoDate;
   readonly cents: bigint;
+}
+
+interface PaidByHand {
+  readonly payoutId: string;
+  readonly trackingKey: string;
+  readonly currency: FinancedCurrency;
+  readonly cents: bigint;
+  readonly on: IsoDate;
 }
 
 export interface World {
@@ -54,6 +70,13 @@ export interface World {
   readonly balances: Map<string, Balance>;
   /** Payments of single invoices so far. */
   readonly payments: Payment[];
+  readonly adjusted: Adjusted[];
+  /** Cents that have come for written-off invoices. */
+  readonly recovered: Map<string, bigint>;
+  /** Closed shortfalls. */
+  readonly closed: (Pick<DebtInvoice, 'documentId' | 'folio' | 'currency'> & { readonly on: IsoDate })[];
+  /** Devoluciones that a person paid at the bank. */
+  readonly paidByHand: PaidByHand[];
   noteBalances(clientId: string, currency: FinancedCurrency, invoices: readonly Settled[]): void;
   today(): IsoDate;
   daysSince(day: string): number;
@@ -118,6 +141,10 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     taken: new Set(),
     balances: new Map(),
     payments: [],
+    adjusted: [],
+    recovered: new Map(),
+    closed: [],
+    paidByHand: [],
     noteBalances: (clientId, currency, invoices) => {
       const rfc = clients.find((one) => one.clientId === clientId)?.rfc ?? '';
       for (const { documentId, balanceDue: amount } of invoices)
@@ -141,6 +168,9 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     },
   };
   for (let index = 0; index < count; index += 1) clients.push(await openAt(world, index));
+  const change = { kind: 'switch', isOn: true };
+  const reason = 'Se avisa a los clientes de sus vencimientos';
+  await (await desk()).operator.call(routes.changeReminders, { body: { change, reason } });
   // That a test authority is trusted.
   production.takeLog();
   return world;
