@@ -33,6 +33,7 @@ import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
+import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
@@ -122,6 +123,7 @@ const served: readonly Served<Deps>[] = [
   ...taxpayerListRoutes,
   ...systemsRoutes,
   ...collectionsRoutes,
+  ...payingRoutes,
   ...paymentFilesRoutes,
   ...reversalsRoutes,
   ...followUpRoutes,

@@ -11,6 +11,7 @@ import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
+import { lenderPayments } from './modules/paying/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
 import { reversal } from './modules/reversals/commands.ts';
 import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
@@ -33,5 +34,6 @@ export const approvalHandlers: Handlers = {
   extension,
   adjustment: invoiceAdjustment,
   reversal,
+  'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

@@ -318,6 +318,7 @@ async function aPaymentFile(
   const clabe = clabeOf('01218000123456789');
   const back = { kind: 'return', subject: paymentId, amount: '1.00', clabe, beneficiary: 'Quien pagó' };
   const { file } = await operator.call(routes.makePaymentFile, { body: { layoutId, payments: [back] } });
+  if (file === null) throw new Error('a file that waits');
   return { layoutId, paymentFileId: file.fileId };
 }
 

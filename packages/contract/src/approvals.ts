@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
 import { reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
+import { lenderPaymentChange, lenderPaymentErrors } from './lender-payment-change.ts';
 import { paymentChange } from './payment-change.ts';
 import { deskRead, deskWrite } from './route.ts';
 import {
@@ -109,7 +110,13 @@ const kinds = [
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   // Null: no second person is needed.
-  newValues('approval-amounts', ofCurrency, { perSale: amount.nullable(), perDay: amount.nullable() }),
+  newValues('approval-amounts', ofCurrency, {
+    perSale: amount.nullable(),
+    perDay: amount.nullable(),
+    // Proposals of earlier versions have none.
+    perPayment: amount.nullable().default(null),
+    paymentsPerDay: amount.nullable().default(null),
+  }),
   change('exchange-rate', {
     about: z.strictObject({ date }),
     values: z.strictObject({ tipoCambio: rate.nullable(), source: text.nullable(), official: rate.nullable() }),
@@ -144,6 +151,8 @@ const kinds = [
   change('adjustment', adjustmentChange),
   // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
   change('reversal', reversalChange),
+  // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
+  change('lender-payments', lenderPaymentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
     about: z.strictObject({ clientId: id, saleId: id }),
@@ -191,6 +200,7 @@ export const approvalRoles = {
   extension: ['cobranza', 'riesgo'],
   adjustment: ['cobranza', 'riesgo'],
   reversal: ['cobranza', 'tesoreria'],
+  'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
 
@@ -320,7 +330,12 @@ export const proposeSetting = deskWrite({
         kind: z.literal('approval-amounts'),
         currency: financedCurrency,
         /** Null: none. */
-        proposed: z.strictObject({ perSale: limitAmount.nullable(), perDay: limitAmount.nullable() }),
+        proposed: z.strictObject({
+          perSale: limitAmount.nullable(),
+          perDay: limitAmount.nullable(),
+          perPayment: limitAmount.nullable(),
+          paymentsPerDay: limitAmount.nullable(),
+        }),
       }),
       z.strictObject({
         kind: z.literal('lender-account'),
@@ -384,6 +399,7 @@ export const decideProposal = deskWrite({
     'PAYMENT_NOT_WAITING',
     'PAYMENT_CHANGED',
     'PAYMENT_LEFT_EXCEEDED',
+    ...lenderPaymentErrors,
     'CLIENT_NOT_SETTLED',
   ],
 });

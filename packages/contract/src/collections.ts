@@ -206,9 +206,23 @@ export const confirmPayout = deskWrite({
     currency: financedCurrency,
     amount: amountInput,
     trackingKey,
+    /** Proposes a payment that needs a second person. */
+    reason: reason.optional(),
   }),
-  response: z.strictObject({ payout: z.strictObject({ payoutId: id, ...duePayout.shape, trackingKey: text, date }) }),
-  errors: ['NOT_FOUND', 'PAYOUT_AMOUNT_DIFFERS', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED'],
+  /** Exactly one of them. */
+  response: z.strictObject({
+    payout: z.strictObject({ payoutId: id, ...duePayout.shape, trackingKey: text, date }).nullable(),
+    proposalId: id.nullable(),
+  }),
+  errors: [
+    'NOT_FOUND',
+    'PAYOUT_AMOUNT_DIFFERS',
+    'ACCOUNT_COOLING',
+    'TRANSFER_OPEN',
+    'TRACKING_KEY_REUSED',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
+  ],
 });
 
 export const listUnidentifiedPayments = deskRead({
@@ -270,7 +284,9 @@ export const confirmReturn = deskWrite({
   summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
   roles: ['tesoreria'],
   params: z.strictObject({ paymentId: id }),
-  body: z.strictObject({ trackingKey }),
-  response: z.strictObject({ payment: unidentifiedPayment }),
-  errors: ['PAYMENT_NOT_WAITING', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED'],
+  /** A reason proposes a payment that needs a second person. */
+  body: z.strictObject({ trackingKey, reason: reason.optional() }),
+  /** `proposalId`: the transfer waits for a second person. */
+  response: z.strictObject({ payment: unidentifiedPayment, proposalId: id.nullable() }),
+  errors: ['PAYMENT_NOT_WAITING', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED', 'SECOND_PERSON_NEEDED', 'PROPOSAL_PENDING'],
 });

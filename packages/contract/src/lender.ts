@@ -256,7 +256,20 @@ export const disburseSale = deskWrite({
   summary: 'Books the confirmed deposit of an answered sale.',
   roles: ['tesoreria'],
   params: z.strictObject({ saleId: id }),
-  body: z.strictObject({ trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/) }),
-  response: z.strictObject({ sale: lenderSale }),
-  errors: ['ACCOUNT_COOLING', 'SALE_STATE_CONFLICT', 'VERIFICATION_PENDING', 'INVOICE_BLOCKED', 'TRACKING_KEY_REUSED'],
+  body: z.strictObject({
+    trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
+    /** Proposes a payment that needs a second person. */
+    reason: reason.optional(),
+  }),
+  /** `proposalId`: the deposit waits for a second person. */
+  response: z.strictObject({ sale: lenderSale, proposalId: id.nullable() }),
+  errors: [
+    'ACCOUNT_COOLING',
+    'SALE_STATE_CONFLICT',
+    'VERIFICATION_PENDING',
+    'INVOICE_BLOCKED',
+    'TRACKING_KEY_REUSED',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
+  ],
 });

@@ -23,9 +23,9 @@ export const depositObstacles = ['unconfirmed', 'no-account', 'cooling'] as cons
 
 /**
  * How a payment goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. `filed`: it
- * is in a file for the bank.
+ * is in a file for the bank. `proposed`: it waits for a second person.
  */
-export const depositWays = ['order', 'hand', 'ordered', 'filed'] as const;
+export const depositWays = ['order', 'hand', 'ordered', 'filed', 'proposed'] as const;
 
 /** The account, what stands in the way, and how it goes, of each payment. */
 const payment = {

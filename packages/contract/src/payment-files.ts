@@ -92,8 +92,14 @@ export const makePaymentFile = deskWrite({
   summary:
     'Writes a file of transfers in a layout of the bank. Its payments can be in no other file, nor be ordered at STP.',
   roles: ['tesoreria'],
-  body: z.strictObject({ layoutId: id, payments: z.array(chosen).min(1).max(MAX_FILED_PAYMENTS) }),
-  response: z.strictObject({ file: paymentFile }),
+  body: z.strictObject({
+    layoutId: id,
+    payments: z.array(chosen).min(1).max(MAX_FILED_PAYMENTS),
+    /** Proposes a file that needs a second person. */
+    reason: reason.optional(),
+  }),
+  /** Exactly one of them. */
+  response: z.strictObject({ file: paymentFile.nullable(), proposalId: id.nullable() }),
   errors: [
     'PAYMENT_FILED',
     'PAYMENT_NOT_DUE',
@@ -105,6 +111,8 @@ export const makePaymentFile = deskWrite({
     'ACCOUNT_COOLING',
     'VERIFICATION_PENDING',
     'INVOICE_BLOCKED',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
   ],
 });
 

@@ -28,7 +28,13 @@ const settings = z.strictObject({
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
   /** Amounts above which an answer needs a second person: for one sale, and for one client and operator in a day. Null: none. */
   approvalAmounts: z.array(
-    z.strictObject({ currency: financedCurrency, perSale: amount.nullable(), perDay: amount.nullable() }),
+    z.strictObject({
+      currency: financedCurrency,
+      perSale: amount.nullable(),
+      perDay: amount.nullable(),
+      perPayment: amount.nullable(),
+      paymentsPerDay: amount.nullable(),
+    }),
   ),
   /** The newest first; `inForce` holds for sales sent now. */
   terms: z.array(

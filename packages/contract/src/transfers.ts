@@ -49,8 +49,16 @@ export const orderTransfers = deskWrite({
   summary:
     'Orders payments at the bank: deposits of answered sales, devoluciones, and money that goes back to its payer.',
   roles: ['tesoreria'],
-  body: z.strictObject({ payments: z.array(wantedPayment).min(1).max(ORDERED_TOGETHER).refine(areDistinctPayments) }),
-  response: z.strictObject({ orders: z.array(transfer) }),
+  body: z.strictObject({
+    payments: z.array(wantedPayment).min(1).max(ORDERED_TOGETHER).refine(areDistinctPayments),
+    /** Proposes payments that need a second person. */
+    reason: reason.optional(),
+  }),
+  response: z.strictObject({
+    orders: z.array(transfer),
+    /** Set, without orders, if they wait for a second person. */
+    proposalId: id.nullable(),
+  }),
   errors: [
     'NOT_FOUND',
     'SALE_STATE_CONFLICT',
@@ -62,6 +70,8 @@ export const orderTransfers = deskWrite({
     'TRANSFER_BY_HAND',
     'ACCOUNT_COOLING',
     'PAYMENT_FILED',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
   ],
 });
 

@@ -194,6 +194,7 @@ export const errorCatalogue = {
   PAYMENT_NOT_WAITING: refusal('conflict'),
   PAYMENT_CHANGED: refusal('conflict'),
   PAYMENT_LEFT_EXCEEDED: refusal('rule'),
+  PAYMENTS_CHANGED: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

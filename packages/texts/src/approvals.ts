@@ -8,6 +8,7 @@ import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatTableDate } from './format.ts';
+import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleNames, paymentText } from './lender-payments.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequenceText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
@@ -248,6 +249,8 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       return [
         changed('Por venta', (v) => v.perSale, amount),
         changed('Por cliente y operador en un día', (v) => v.perDay, amount),
+        changed('Por pago', (v) => v.perPayment, amount),
+        changed('En pagos de un operador en un día', (v) => v.paymentsPerDay, amount),
       ];
     },
   },
@@ -350,6 +353,21 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         (all) => all.map((one) => consequenceText(one, (change.now ?? change.before)?.currency ?? '')).join(' '),
       ),
     ],
+  },
+  'lender-payments': {
+    mail: 'Un pago de la financiera',
+    title: ({ proposed }) => lenderPaymentsTitle(proposed),
+    values: ({ added }, { proposed }, { of }) => {
+      const money = inCurrency(proposed.currency);
+      return [
+        added(`Total en ${proposed.currency}`, (v) => v.total, money),
+        added('Pagos', (v) => v.payments.length),
+        added('A cuentas nuevas', newAccounts),
+        added('Importe con segunda persona', (v) => `${money(v.limit)} ${paymentRuleNames[v.rule]}`),
+        added('Clave de rastreo', (v) => v.trackingKey),
+        ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
+      ];
+    },
   },
   answer: {
     mail: 'La respuesta a una venta',

@@ -163,6 +163,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',
   PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   PAYMENT_CHANGED: 'Otra persona aplicó parte de este cobro. Revisa lo que queda.',
+  PAYMENTS_CHANGED: 'Una cuenta o un importe cambió desde que se propuso. Recházala: los pagos se proponen otra vez.',
   PAYMENT_LEFT_EXCEEDED: 'El importe es mayor que lo que queda del cobro.',
   MONTH_NOT_OVER: 'El mes no ha terminado: su interés todavía cambia.',
   FISCAL_DATA_MISSING: 'Faltan el régimen fiscal o el código postal del cliente para emitir su factura.',

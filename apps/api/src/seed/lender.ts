@@ -55,7 +55,15 @@ export const insertLender = async (
     ])
     .execute();
   // Above what the demo's lines let a client sell at once, so that the robot needs no second person.
-  await executor.updateTable('approval_amounts').set({ per_sale: '10000000.00', per_day: '100000000.00' }).execute();
+  await executor
+    .updateTable('approval_amounts')
+    .set({
+      per_sale: '10000000.00',
+      per_day: '100000000.00',
+      per_payment: '10000000.00',
+      payments_per_day: '1000000000.00',
+    })
+    .execute();
   // Fictional bank and town.
   await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '646180' }).execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });

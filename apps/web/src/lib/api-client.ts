@@ -69,6 +69,10 @@ export const configureApi = (parts: Partial<Connection>): void => {
   connection = { ...connection, ...parts };
 };
 
+/** Whether the server refused a call for this reason. */
+export const isRefusedFor = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof ApiRefusal && error.code === code;
+
 /** Calls a route and resolves to its typed response; throws {@link ApiRefusal} or {@link ServerUnreachable}. */
 export async function call<R extends Route>(route: R | Address<R>, input: CallInput<R>): Promise<ResponseOf<R>> {
   const response = await request(route, input);

@@ -194,7 +194,11 @@ const ofEachKind = (
     },
     'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
-    'approval-amounts': { about: { currency }, before, proposed: { perSale: null, perDay: '1.00' } },
+    'approval-amounts': {
+      about: { currency },
+      before,
+      proposed: { perSale: null, perDay: '1.00', perPayment: null, paymentsPerDay: null },
+    },
     'exchange-rate': {
       about: { date: mails.portal.clock.today() },
       before,
@@ -212,6 +216,11 @@ const ofEachKind = (
       about: { documentId: id },
       before,
       proposed: { invoices: [id], adjustment: 'recourse', effect: '1.00', currency },
+    },
+    'lender-payments': {
+      about: { batch: id },
+      before,
+      proposed: { way: 'order', currency, total: '1.00', rule: 'payment', limit: '0.00', payments: [] },
     },
     reversal: {
       about: { clientId, kind: 'collection', id },

@@ -68,11 +68,21 @@ const clabeRange: Handler<'clabe-range'> = {
 const approvalAmounts: Handler<'approval-amounts'> = {
   standing: async (work, { about }, lock) => {
     const { approvalAmounts: known } = await settingsLocked(work, 'approval-amounts', lock);
-    const { perSale = null, perDay = null } = known.find(({ currency }) => currency === about.currency) ?? {};
-    return { perSale, perDay };
+    const {
+      perSale = null,
+      perDay = null,
+      perPayment = null,
+      paymentsPerDay = null,
+    } = known.find(({ currency }) => currency === about.currency) ?? {};
+    return { perSale, perDay, perPayment, paymentsPerDay };
   },
-  apply: async ({ db }, { about, proposed: { perSale, perDay } }) => {
-    const amounts = { per_sale: perSale, per_day: perDay };
+  apply: async ({ db }, { about, proposed: { perSale, perDay, perPayment, paymentsPerDay } }) => {
+    const amounts = {
+      per_sale: perSale,
+      per_day: perDay,
+      per_payment: perPayment,
+      payments_per_day: paymentsPerDay,
+    };
     await db
       .insertInto('approval_amounts')
       .values({ ...about, ...amounts })
@@ -127,7 +137,12 @@ function wantedOf(asked: SettingProposal): WantedSetting {
       return {
         kind,
         about: { currency },
-        proposed: { perSale: typed(proposed.perSale), perDay: typed(proposed.perDay) },
+        proposed: {
+          perSale: typed(proposed.perSale),
+          perDay: typed(proposed.perDay),
+          perPayment: typed(proposed.perPayment),
+          paymentsPerDay: typed(proposed.paymentsPerDay),
+        },
       };
     }
     case 'lender-account': {

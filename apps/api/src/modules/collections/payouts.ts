@@ -8,13 +8,15 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+import { isAnyAccountCooling } from '../credit/accounts.ts';
 import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import type { Objecting } from '../payment-limits/limits.ts';
 import { clientById } from '../session/client-by-id.ts';
 
-type Wanted = BodyOf<typeof confirmPayout>;
-type Confirmed = ResponseOf<typeof confirmPayout>;
+type Wanted = Omit<BodyOf<typeof confirmPayout>, 'reason'>;
+type Confirmed = { readonly payout: NonNullable<ResponseOf<typeof confirmPayout>['payout']> };
 
 const awaiting = ({ db }: WideWork) =>
   db.selectFrom('invoices').where('final_deposit', '>', '0').where('payout_id', 'is', null);
@@ -36,8 +38,11 @@ export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePay
     .orderBy('currency')
     .execute();
 
-/** Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. */
-export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outcome<Confirmed>> {
+/**
+ * Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. A payment of a file is not put to
+ * `objecting`: its file was, and it may go to an account that has changed since.
+ */
+export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Objecting): Promise<Outcome<Confirmed>> {
   const tenant = await clientById(wide, wanted.clientId);
   if (tenant === undefined) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
@@ -49,15 +54,29 @@ export async function confirm(wide: OperatorWork, wanted: Wanted): Promise<Outco
       known.clientId === tenant && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
-  const { due, total, isOrdered } = await dueNow(work, amount);
+  const { due, total, isOrdered, isFiled } = await dueNow(work, amount);
   if (due.length === 0 && isOrdered) return refuse('TRANSFER_OPEN');
   const code = 'PAYOUT_AMOUNT_DIFFERS';
   if (due.length === 0 || total.cents !== amount.cents) {
     return refuse(code, [{ path: 'amount', code, expected: decimalOf(total) }]);
   }
   const { trackingKey, currency } = wanted;
-  const confirmedBy = wide.actor.operatorId;
-  await bookPayout(work, { trackingKey, currency, clabe: await onlyAccountOf(work, currency), confirmedBy }, due);
+  const clabe = await onlyAccountOf(work, currency);
+  if (!isFiled) {
+    if (await isAnyAccountCooling(work, currency)) return refuse('ACCOUNT_COOLING');
+    const payment = {
+      purpose: 'payout',
+      subject: tenant,
+      clientId: tenant,
+      label: '',
+      holder: null,
+      amount,
+      clabe,
+    } as const;
+    const objection = await objecting(wide, [payment]);
+    if (objection) return objection;
+  }
+  await bookPayout(work, { trackingKey, currency, clabe, confirmedBy: wide.actor.operatorId }, due);
   const payout = await payoutByKey(wide, wanted.trackingKey);
   if (!payout) throw new Error(`payout ${wanted.trackingKey} was not stored`);
   return done({ payout });
@@ -113,10 +132,13 @@ async function dueNow(work: Work<Principal>, amount: Money<FinancedCurrency>) {
   const all = (await dueInvoices(work, currency)).filter(({ documentId }) => !ordered.includes(documentId));
   const filed = await filedDocuments(work, { subject: work.tenant, currency });
   const parts = filed
-    ? [true, false].map((isFiled) => all.filter(({ documentId }) => filed.includes(documentId) === isFiled))
-    : [all];
-  const sums = parts.map((due) => ({ due, total: totalOf(due, currency) }));
-  const [last = { due: [], total: zero(currency) }] = sums.slice(-1);
+    ? [true, false].map((isFiled) => ({
+        isFiled,
+        due: all.filter(({ documentId }) => filed.includes(documentId) === isFiled),
+      }))
+    : [{ isFiled: false, due: all }];
+  const sums = parts.map((part) => ({ ...part, total: totalOf(part.due, currency) }));
+  const [last = { due: [], total: zero(currency), isFiled: false }] = sums.slice(-1);
   const found = sums.find(({ total }) => total.cents === amount.cents) ?? last;
   return { ...found, isOrdered: ordered.length > 0 };
 }

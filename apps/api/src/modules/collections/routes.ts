@@ -1,8 +1,6 @@
 import { adjustInvoice, listAdjustments, previewAdjustment } from '@anticipa/contract/adjustments';
 import {
   closeShortfall,
-  confirmPayout,
-  confirmReturn as confirmReturnRoute,
   identifyPayment,
   listDuePayouts,
   listDueReferences,
@@ -14,11 +12,11 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { oneAtATime } from '../approvals/submit.ts';
 import { adjust, listed, preview } from './adjustments.ts';
-import { confirm, duePayouts } from './payouts.ts';
+import { duePayouts } from './payouts.ts';
 import { dueReferences } from './queries.ts';
 import { closeTyped } from './shortfalls.ts';
 import { identifyTyped, registerTyped } from './typed-payment.ts';
-import { confirmReturn, sendBack } from './unidentified.ts';
+import { sendBack } from './unidentified.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
 export const collectionsRoutes: readonly Served[] = [
@@ -44,11 +42,5 @@ export const collectionsRoutes: readonly Served[] = [
     },
   }),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId)),
-  write(confirmReturnRoute, (work, { params, body }) => confirmReturn(work, params.paymentId, body.trackingKey), {
-    broken: { unidentified_payments_return_key_key: refuse('TRACKING_KEY_REUSED') },
-  }),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
-  write(confirmPayout, (work, { body }) => confirm(work, body), {
-    broken: { payouts_by_key: refuse('TRACKING_KEY_REUSED') },
-  }),
 ];

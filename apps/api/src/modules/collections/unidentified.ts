@@ -17,8 +17,9 @@ import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unide
 import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
-import { endFiled } from '../filed-payments/filed.ts';
+import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
+import type { Objecting } from '../payment-limits/limits.ts';
 import { bookUnits, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import type { Doubts } from './doubts.ts';
 import { lockMatches, namedBy, type Pays, referenceText, targetsOf, type Unmatched } from './match.ts';
@@ -219,13 +220,28 @@ export async function confirmReturn(
   work: OperatorWork,
   paymentId: string,
   returnKey: string,
-): Promise<Outcome<ResponseOf<typeof confirmRoute>>> {
+  objecting: Objecting,
+): Promise<Outcome<Pick<ResponseOf<typeof confirmRoute>, 'payment'>>> {
   const payment = await lockUnidentified(work, paymentId);
   if (!payment) return refuse('NOT_FOUND');
   const { from, to } = unidentifiedSteps.return;
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
   if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
+  if (!(await isFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }))) {
+    const { returned, currency, trackingKey } = payment;
+    const amount = moneyOf<FinancedCurrency>(returned, currency);
+    const due = {
+      purpose: 'return',
+      subject: paymentId,
+      clientId: null,
+      label: trackingKey,
+      holder: null,
+      amount,
+    } as const;
+    const objection = await objecting(work, [{ ...due, clabe: null }]);
+    if (objection) return objection;
+  }
   await bookReturn(work, payment, returnKey);
   return done({ payment: await unidentifiedById(work, paymentId) });
 }

@@ -21,7 +21,7 @@ export async function isAccountCooling(
   return row?.pays_from != null && row.pays_from > at;
 }
 
-/** The same of any account of the client in a currency. */
+/** Whether any account of the client in a currency was changed less than a day ago; locks them too. */
 export async function isAnyAccountCooling(
   { db, tenant, at }: Pick<Work, 'db' | 'tenant' | 'at'>,
   currency: FinancedCurrency,
@@ -34,4 +34,19 @@ export async function isAnyAccountCooling(
     .forShare()
     .execute();
   return rows.some(({ pays_from: from }) => from !== null && from > at);
+}
+
+/** The CLABE that receives deposits; null without one. */
+export async function accountFor(
+  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  { product, currency }: { readonly product: ProductCode; readonly currency: FinancedCurrency },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('bank_accounts')
+    .select('clabe')
+    .where('client_id', '=', tenant)
+    .where('product', '=', product)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return row?.clabe ?? null;
 }

@@ -23,6 +23,7 @@ import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { orderedDocuments } from '../collections/payouts.ts';
 import { isReturnOrdered } from '../collections/unidentified.ts';
@@ -30,6 +31,7 @@ import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { isAccountCooling } from '../credit/accounts.ts';
 import { isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
+import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { lockPayable } from '../sales/desk/answer.ts';
 import { salesById } from '../sales/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
@@ -40,13 +42,18 @@ import { layoutRows, payerRows, paymentFile, toLayout } from './queries.ts';
 interface Due extends Omit<FiledPayment, 'reference'> {
   readonly kind: FiledKind;
   readonly subject: string;
+  readonly clientId: ClientId | null;
+  /** How the operators name it. */
+  readonly label: string;
+  readonly currency: FinancedCurrency;
   /** The settled invoices that a payout pays. */
   readonly documents: string[];
 }
 
 export async function makeFile(
   work: OperatorWork,
-  { layoutId, payments }: BodyOf<typeof makePaymentFile>,
+  { layoutId, payments }: Pick<BodyOf<typeof makePaymentFile>, 'layoutId' | 'payments'>,
+  objecting: Objecting,
 ): Promise<Outcome<{ file: PaymentFile }>> {
   const layout = await layoutRows(work).where('layout_id', '=', layoutId).executeTakeFirst();
   if (!layout) return refuse('NOT_FOUND');
@@ -63,8 +70,19 @@ export async function makeFile(
       return refuseEach('LAYOUT_DOES_NOT_FIT', [payment.subject]);
     due.push(found.value);
   }
-  return store(work, toLayout(layout), payer, due);
+  const objection = await objecting(work, due.map(dueOf));
+  return objection ?? store(work, toLayout(layout), payer, due);
 }
+
+const dueOf = ({ kind, subject, clientId, label, beneficiary, amount, currency, clabe }: Due): DuePayment => ({
+  purpose: kind,
+  subject,
+  clientId,
+  label,
+  holder: kind === 'return' ? beneficiary : null,
+  amount: moneyOf(amount, currency),
+  clabe,
+});
 
 type Layout = ReturnType<typeof toLayout>;
 
@@ -103,7 +121,13 @@ async function store(
     .execute();
   await db
     .insertInto('filed_payments')
-    .values(named.map(({ rfc: _, ...payment }) => ({ ...payment, file_id: fileId, state: 'filed' as const })))
+    .values(
+      named.map(({ rfc: _, clientId: __, label: ___, ...payment }) => ({
+        ...payment,
+        file_id: fileId,
+        state: 'filed' as const,
+      })),
+    )
     .execute();
   const amount = decimalOf(
     sum(
@@ -152,6 +176,8 @@ async function lockDeposit(wide: OperatorWork, saleId: string, currency: Finance
   return done({
     kind: 'deposit',
     subject: saleId,
+    clientId: sale.clientId,
+    label: String(sale.numberOfSale),
     amount: decimalOf(amount),
     currency,
     concept,
@@ -181,7 +207,8 @@ async function lockPayout(wide: OperatorWork, clientId: string, currency: Financ
     where client_id = ${tenant} and currency = ${currency} having min(clabe) = max(clabe)`;
   if (!account) return refuseEach('BANK_ACCOUNT_MISSING', [clientId]);
   if (account.is_cooling) return refuseEach('ACCOUNT_COOLING', [clientId]);
-  return done({ kind: 'payout', subject: clientId, ...due, currency, concept: 'Devolucion', ...toAccount(account) });
+  const about = { kind: 'payout', subject: clientId, clientId: tenant, label: '', concept: 'Devolucion' } as const;
+  return done({ ...about, ...due, currency, ...toAccount(account) });
 }
 
 async function lockReturn(
@@ -198,6 +225,8 @@ async function lockReturn(
   return done({
     kind: 'return',
     subject,
+    clientId: null,
+    label: trackingKey,
     amount,
     currency,
     concept: `Regreso ${trackingKey.slice(-10)}`,

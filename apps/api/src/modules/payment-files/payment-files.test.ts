@@ -2,6 +2,7 @@ import type { FiledPayment, PaymentFile } from '@anticipa/contract/payment-files
 import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import {
   aPayment,
@@ -48,8 +49,11 @@ beforeEach(async () => {
 
 const deposit = (subject: string, amount = '100920.00') => ({ kind: 'deposit', subject, amount });
 const make = (payments: readonly object[], layout = layoutId) => ({ body: { layoutId: layout, payments } });
-const made = async (payments: readonly object[], layout?: string): Promise<PaymentFile> =>
-  (await operator.call(routes.makePaymentFile, make(payments, layout))).file;
+const made = async (payments: readonly object[], layout?: string): Promise<PaymentFile> => {
+  const { file } = await operator.call(routes.makePaymentFile, make(payments, layout));
+  if (file === null) throw new Error('a file that waits');
+  return file;
+};
 const refused = (payments: readonly object[], layout?: string) =>
   operator.refusal(routes.makePaymentFile, make(payments, layout));
 const only = ({ payments: [payment] }: PaymentFile): FiledPayment => {
@@ -172,4 +176,34 @@ describe('[DIN-30] a file of transfers', () => {
     expect(await refused([deposit(saleId)], same.layoutId)).toMatchObject({ code: 'LAYOUT_DOES_NOT_FIT' });
     expect((await operator.call(routes.listPaymentFiles)).files.some(({ layout }) => layout === 'Angosto')).toBe(false);
   });
+});
+
+it('[DIN-12] a file, and a payment made by hand, wait for a second person above the lender’s amounts; what a file has was seen already', async () => {
+  await portal.db.owner.query(`insert into approval_amounts (currency, per_payment) values ('MXN', 0)`);
+  const second = await portal.signIn((await anOperator(portal)).email);
+  const approve = async (proposalId: string | null) => {
+    const { data } = await second.call(routes.listProposals, { query: { waiting: 'true' } });
+    const { id = '', ground = '' } = data.find((proposal) => proposal.id === proposalId) ?? {};
+    const body = { decision: { kind: 'approve', ground: ground ?? '' } } as const;
+    await second.call(routes.decideProposal, { params: { proposalId: id }, body });
+  };
+  expect((await refused([deposit(saleId)])).code).toBe('SECOND_PERSON_NEEDED');
+  const wanted = make([deposit(saleId)]);
+  const proposed = await operator.call(routes.makePaymentFile, { body: { ...wanted.body, reason } });
+  expect([proposed.file, (await refused([deposit(saleId)])).code]).toEqual([null, 'PROPOSAL_PENDING']);
+  await approve(proposed.proposalId);
+  const [file] = (await operator.call(routes.listPaymentFiles)).files;
+  expect(file?.payments).toMatchObject([{ subject: saleId, state: 'filed' }]);
+  const booking = (sale: string, trackingKey: string) => ({ params: { saleId: sale }, body: { trackingKey } });
+  const booked = await operator.call(routes.disburseSale, booking(saleId, 'FILED12'));
+  expect([booked.proposalId, booked.sale.state]).toEqual([null, 'disbursed']);
+  const other = await answeredSale();
+  const byHand = booking(other, 'HAND12');
+  expect((await operator.refusal(routes.disburseSale, byHand)).code).toBe('SECOND_PERSON_NEEDED');
+  const waiting = await operator.call(routes.disburseSale, { ...byHand, body: { ...byHand.body, reason } });
+  expect(waiting.sale.state).toBe('answered');
+  await approve(waiting.proposalId);
+  const { sale } = await operator.call(routes.getLenderSale, { params: { saleId: other } });
+  expect(sale.state).toBe('disbursed');
+  await portal.db.owner.query('delete from approval_amounts');
 });

@@ -1,20 +1,16 @@
 import {
   downloadPaymentFile,
   listPaymentFiles,
-  makePaymentFile,
   savePaymentLayout,
   withdrawFiledPayments,
 } from '@anticipa/contract/payment-files';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
-import { download, makeFile, saveLayout, withdraw } from './commands.ts';
+import { download, saveLayout, withdraw } from './commands.ts';
 import { paymentFiles } from './queries.ts';
 
 export const paymentFilesRoutes: readonly Served[] = [
   read(listPaymentFiles, async (work) => done(await paymentFiles(work))),
-  write(makePaymentFile, (work, { body }) => makeFile(work, body), {
-    broken: { filed_payments_open: refuse('PAYMENT_FILED') },
-  }),
   read(downloadPaymentFile, (work, { params }) => download(work, params.fileId)),
   write(withdrawFiledPayments, (work, { params, body }) => withdraw(work, params.fileId, body)),
   write(savePaymentLayout, (work, { body }) => saveLayout(work, body), {

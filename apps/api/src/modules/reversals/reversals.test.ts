@@ -103,6 +103,7 @@ const transferDevoluciones = async (trackingKey: string): Promise<string> => {
   if (!due) throw new Error('nothing to transfer');
   const { clientId, currency, amount } = due;
   const { payout } = await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey } });
+  if (payout === null) throw new Error('a payout that waits');
   return payout.payoutId;
 };
 

@@ -33,7 +33,13 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     .execute();
   const approvalAmounts = await db
     .selectFrom('approval_amounts')
-    .select(['currency', 'per_sale as perSale', 'per_day as perDay'])
+    .select([
+      'currency',
+      'per_sale as perSale',
+      'per_day as perDay',
+      'per_payment as perPayment',
+      'payments_per_day as paymentsPerDay',
+    ])
     .orderBy('currency')
     .execute();
   const mailSender = (await mailSenderOf(work)) ?? null;

@@ -128,7 +128,8 @@ describe('[OPE-07] a setting that moves money', () => {
   });
 
   it('refuses an approval amount of 10^12 or more', async () => {
-    const proposed = { perSale: '1000000000000000.00', perDay: null };
+    const none = { perDay: null, perPayment: null, paymentsPerDay: null };
+    const proposed = { perSale: '1000000000000000.00', ...none };
     const refused = await refusalOf({ kind: 'approval-amounts', currency: 'MXN', proposed });
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: 'change.proposed.perSale' }] });
   });
@@ -188,8 +189,9 @@ describe('[OPE-07] a setting that moves money', () => {
     const amounts = (perSale: string | null, perDay: string | null) => ({
       kind: 'approval-amounts',
       currency: 'USD',
-      proposed: { perSale, perDay },
+      proposed: { perSale, perDay, perPayment: null, paymentsPerDay: '70000.00' },
     });
+    const paid = { currency: 'USD', perPayment: null, paymentsPerDay: '70000.00' };
     const first = await propose(amounts('50000.00', null), administrator);
     expect(first.change).toMatchObject({
       now: { perSale: null, perDay: null },
@@ -201,14 +203,14 @@ describe('[OPE-07] a setting that moves money', () => {
     const second = await world.portal.signIn((await anOperator(world.portal, { roles: ['administrador'] })).email);
     expect((await settings()).approvalAmounts).toEqual([]);
     expect((await approve(second, first)).code).toBe(null);
-    expect((await settings()).approvalAmounts).toEqual([{ currency: 'USD', perSale: '50000.00', perDay: null }]);
+    expect((await settings()).approvalAmounts).toEqual([{ ...paid, perSale: '50000.00', perDay: null }]);
 
     await world.portal.db.owner.query(`delete from operator_roles where role = 'administrador' and operator_id <> $1`, [
       (await administrator.call(routes.getSession)).user?.userId,
     ]);
     const body = { reason, change: amounts('50000.00', '90000.00') };
     expect(await administrator.call(routes.proposeSetting, { body })).toEqual({ proposal: null });
-    expect((await settings()).approvalAmounts).toEqual([{ currency: 'USD', perSale: '50000.00', perDay: '90000.00' }]);
+    expect((await settings()).approvalAmounts).toEqual([{ ...paid, perSale: '50000.00', perDay: '90000.00' }]);
     const [entry] = (await administrator.call(routes.listLog, { query: { action: 'setting.changed' } })).data;
     expect(entry).toMatchObject({
       subject: 'setting:approval-amounts-USD',

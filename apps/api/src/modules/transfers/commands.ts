@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { ResponseOf } from '@anticipa/contract/route';
 import type {
   closeTransfer as closeRoute,
   orderTransfers as orderRoute,
@@ -7,7 +7,7 @@ import type {
   WantedPayment,
 } from '@anticipa/contract/transfers';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { decimalOf } from '@anticipa/domain/money';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { speiName, speiText } from '@anticipa/domain/spei';
 import { canBeClosed } from '@anticipa/domain/transfer-order';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
@@ -15,32 +15,34 @@ import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
+import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { isAtBank } from './advance.ts';
 import { auditSubjectOf, enqueueOrder, move, ownWork } from './change.ts';
 import { lockPayment } from './payment.ts';
 import { type OrderRecord, type OrderSubject, orderBy, toTransfer } from './queries.ts';
 import { type Checked, checkWanted, type Payable } from './wanted.ts';
 
-type Ordered = Promise<Outcome<ResponseOf<typeof orderRoute>>>;
+type Ordered = Promise<Outcome<Pick<ResponseOf<typeof orderRoute>, 'orders'>>>;
 
-/** Orders payments at the bank, all of them or none; the worker sends them. One that the bank has already is not repeated. */
-export async function orderTransfers(
-  deps: Deps,
-  caller: Caller<OperatorActor>,
-  { payments }: BodyOf<typeof orderRoute>,
+/**
+ * Orders payments at the bank from the account `payer`, all of them or none; the worker sends them. One that the bank has already
+ * is not repeated, nor put to `objecting`.
+ */
+export async function order(
+  work: OperatorWork,
+  payments: readonly WantedPayment[],
+  payer: string,
+  objecting: Objecting,
 ): Ordered {
-  const payer = await deps.payouts.payingAccount();
-  if (payer === null) return refuse('TRANSFER_BY_HAND');
-  return attemptAs(deps, caller, (work) => order(work, payments, payer));
-}
-
-async function order(work: OperatorWork, payments: readonly WantedPayment[], payer: string): Ordered {
   const found: (readonly [WantedPayment, Checked])[] = [];
   for (const wanted of inLockOrder(payments)) {
     const checked = await checkWanted(work, wanted);
     if (!checked.ok) return ofPayment(checked, payments.indexOf(wanted));
     found.push([wanted, checked.value]);
   }
+  const due = found.flatMap(([, { payable }]) => (payable === null ? [] : dueOf(payable)));
+  const objection = due.length === 0 ? null : await objecting(work, due);
+  if (objection) return objection;
   const orders = new Map<WantedPayment, Transfer>();
   for (const [wanted, { open, payable }] of found) {
     const made = open ?? (await insertOrder(work, payable, payer));
@@ -48,6 +50,16 @@ async function order(work: OperatorWork, payments: readonly WantedPayment[], pay
   }
   return done({ orders: payments.flatMap((wanted) => orders.get(wanted) ?? []) });
 }
+
+const dueOf = ({ subject, label, amount, beneficiary }: Payable): DuePayment => ({
+  purpose: subject.purpose,
+  subject: subjectIdOf(subject),
+  clientId: subject.clientId,
+  label,
+  holder: subject.purpose === 'return' ? beneficiary.name : null,
+  amount: moneyOf(amount, 'MXN'),
+  clabe: beneficiary.clabe,
+});
 
 /** Always the same order of what is locked, so that two people who order the same wait for each other, and never forever. */
 const inLockOrder = (payments: readonly WantedPayment[]): WantedPayment[] =>
@@ -109,9 +121,12 @@ function trackingKeyOf(subject: OrderSubject, attempt: number): string {
   return `ANT${hash.slice(0, 20).toUpperCase()}`;
 }
 
-function idOf(subject: OrderSubject): string {
+const idOf = (subject: OrderSubject): string =>
+  subject.purpose === 'deposit' ? subject.saleId : `${subject.purpose}:${subjectIdOf(subject)}`;
+
+function subjectIdOf(subject: OrderSubject): string {
   if (subject.purpose === 'deposit') return subject.saleId;
-  return `${subject.purpose}:${subject.purpose === 'payout' ? subject.clientId : subject.paymentId}`;
+  return subject.purpose === 'payout' ? subject.clientId : subject.paymentId;
 }
 
 /** Records an order before it is sent, and has the worker send it. */

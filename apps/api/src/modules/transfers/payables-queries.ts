@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isUnfiled } from '../filed-payments/filed.ts';
+import { proposedPayments } from '../payment-limits/limits.ts';
 
 const { deposits, payouts, returns, totals } = listPayables.response.shape;
 
@@ -41,8 +42,13 @@ const returnRow = returns.element
 
 /** Everything that the lender must transfer. `takesOrders`: whether the portal can order at the bank. */
 export async function payables(work: WideWork, takesOrders: boolean): Promise<Payables> {
-  const wayOf = (transfer: TransferOrderState | null, currency: string, clabe: string | undefined) => {
+  const isProposed = await proposedPayments(work);
+  const wayOf = (
+    { subject, currency, transfer }: { subject: string; currency: string; transfer: TransferOrderState | null },
+    clabe: string | undefined,
+  ) => {
     if (transfer && isTransferOpen(transfer)) return 'ordered';
+    if (isProposed(subject, currency)) return 'proposed';
     return takesOrders && currency === 'MXN' && clabe !== undefined && speiBankOf(clabe) !== null ? 'order' : 'hand';
   };
   return {
@@ -50,12 +56,14 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
     totals: await depositTotals(work),
     deposits: (await depositRows(work)).map(({ unconfirmed, transfer, is_filed, account, ...deposit }) => {
       const shown = account && shownAccount(work, account);
-      const way = is_filed ? 'filed' : wayOf(transfer, deposit.currency, shown?.clabe);
+      const way = is_filed
+        ? 'filed'
+        : wayOf({ subject: deposit.saleId, currency: deposit.currency, transfer }, shown?.clabe);
       return { ...deposit, account: shown, obstacle: unconfirmed > 0 ? 'unconfirmed' : obstacleOf(shown), way };
     }),
     payouts: (await payoutRows(work)).map(({ transfer, account, ...payout }) => {
       const shown = account && shownAccount(work, account);
-      const way = wayOf(transfer, payout.currency, shown?.clabe);
+      const way = wayOf({ subject: payout.clientId, currency: payout.currency, transfer }, shown?.clabe);
       // A person at the bank knows which of several accounts is meant.
       return { ...payout, account: shown, obstacle: shown && obstacleOf(shown), way };
     }),
@@ -65,7 +73,7 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
         ? { bank: payment.bank, clabe: sender, coolingUntil: null, warnings: is_first ? ['first' as const] : [] }
         : null,
       obstacle: null,
-      way: wayOf(transfer, payment.currency, sender ?? undefined),
+      way: wayOf({ subject: payment.paymentId, currency: payment.currency, transfer }, sender ?? undefined),
     })),
   };
 }
@@ -92,7 +100,7 @@ function obstacleOf(account: Account): (typeof depositObstacles)[number] | null 
 }
 
 /** Whether a client's account has received nothing, and whether it is the client's since less than seven days. */
-const warningsOf = (client: RawBuilder<unknown>, clabe: RawBuilder<unknown>, { at }: WideWork) => sql`
+export const warningsOf = (client: RawBuilder<unknown>, clabe: RawBuilder<unknown>, { at }: WideWork) => sql`
   not exists (select from sales paid where paid.client_id = ${client} and paid.clabe = ${clabe})
     and not exists (select from payouts paid where paid.client_id = ${client} and paid.clabe = ${clabe}) as is_first,
   exists (

@@ -1,3 +1,4 @@
+import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
 import {
   confirmPayout,
   confirmReturn,
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { payInFull, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
@@ -210,6 +212,100 @@ it('[SIS-02] [DIN-11] a worker killed at any step loses no devolución and no re
     expect([round, await stateOf(orderId), world.atBank(trackingKey).length]).toEqual([round, 'paid', 1]);
     expect(await booked(trackingKey)).toEqual({ times: 1, amount });
   }
+});
+
+const setAmounts = (perPayment: string | null, perDay: string | null) =>
+  world.portal.db.owner.query(
+    `insert into approval_amounts (currency, per_payment, payments_per_day) values ('MXN', $1, $2)
+      on conflict (currency) do update set per_payment = $1, payments_per_day = $2`,
+    [perPayment, perDay],
+  );
+
+/** Proposes payments, which need a second person. */
+async function propose(payments: readonly WantedPayment[]): Promise<Approval> {
+  const { operator } = world.seller;
+  expect((await send(payments)).code).toBe('SECOND_PERSON_NEEDED');
+  const body = { payments: [...payments], reason: 'lo acordó el comité' };
+  const { orders, proposalId } = await operator.call(orderTransfers, { body });
+  const { data } = await operator.call(listProposals, { query: { waiting: 'true' } });
+  const proposal = data.find(({ id }) => id === proposalId);
+  if (orders.length > 0 || proposal === undefined) throw new Error('nothing was proposed');
+  return proposal;
+}
+
+const decide = async (operator: Session, { id, ground }: Approval, kind: 'approve' | 'reject' = 'approve') => {
+  const decision = kind === 'approve' ? { kind, ground: ground ?? '' } : { kind, motive: 'cambió la cuenta' };
+  return operator.send(decideProposal, { params: { proposalId: id }, body: { decision } });
+};
+
+it('[DIN-12] a payment above the lender’s amount waits for another person, who makes it as it was shown', async () => {
+  const { operator } = world.seller;
+  const back = await aReturn();
+  await setAmounts('1160.49', null);
+  const proposal = await propose([back]);
+  expect(proposal.change.proposed).toMatchObject({
+    way: 'order',
+    total: '1160.50',
+    rule: 'payment',
+    limit: '1160.49',
+    payments: [{ purpose: 'return', subject: back.paymentId, amount: '1160.50', clabe: SENDER }],
+  });
+  const { returns } = await payablesNow();
+  expect(returns.find(({ paymentId }) => paymentId === back.paymentId)?.way).toBe('proposed');
+  const params = { paymentId: back.paymentId };
+  const byHand = { params, body: { trackingKey: 'HAND12' } };
+  expect([(await send([back])).code, (await operator.send(confirmReturn, byHand)).code]).toEqual([
+    'PROPOSAL_PENDING',
+    'PROPOSAL_PENDING',
+  ]);
+  expect((await decide(operator, proposal)).code).toBe('OWN_PROPOSAL');
+  expect((await decide(await anotherOperator(), proposal)).code).toBe(null);
+  await world.run();
+  await pollOrders(world.deps());
+  expect(
+    (await world.portal.db.owner.query(`select state from transfer_orders where payment_id = $1`, [back.paymentId]))
+      .rows,
+  ).toEqual([{ state: 'paid' }]);
+  await setAmounts(null, null);
+});
+
+it('[DIN-12] proposed payments are refused once an account or an amount has changed, and can be proposed again', async () => {
+  const payout = await aPayout();
+  await setAmounts('0.00', null);
+  const { portal, seller } = world;
+  const change = (clabe: string) =>
+    portal.db.owner.query('update bank_accounts set clabe = $2 where client_id = $1', [seller.client.clientId, clabe]);
+  const proposal = await propose([payout]);
+  await change('072180001234567897');
+  const second = await anotherOperator();
+  expect((await decide(second, proposal)).code).toBe('PAYMENTS_CHANGED');
+  await change(CLABE);
+  expect((await decide(second, proposal, 'reject')).code).toBe(null);
+  const again = await propose([payout]);
+  await setAmounts(null, null);
+  // Another devolución becomes due meanwhile.
+  await aPayout();
+  expect((await decide(second, again)).code).toBe('PAYMENTS_CHANGED');
+  await decide(second, again, 'reject');
+  expect((await call([payout])).orders).toHaveLength(1);
+  await world.run();
+});
+
+it('[DIN-12] what an operator pays in a day is counted once, also from two windows at the same time', async () => {
+  for (let round = 0; round < rounds(3, 1000); round += 1) {
+    const { rows } = await world.portal.db.owner.query(
+      'select coalesce(max(amount), 0) as paid from operator_payments',
+    );
+    await setAmounts(null, String(Number(rows[0].paid) + 2000));
+    const [one, other] = [await aReturn(), await aReturn()];
+    const answers = await Promise.all([send([one]), send([other])]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['SECOND_PERSON_NEEDED', null]);
+    // Another operator has a day of its own.
+    const body = { payments: [answers[0]?.code === null ? other : one] };
+    expect((await (await anotherOperator()).call(orderTransfers, { body })).orders).toHaveLength(1);
+  }
+  await setAmounts(null, null);
+  await world.run();
 });
 
 it('[DIN-42] a receipt whose devolución the bank may be paying is not reversed until the bank has paid it', async () => {

@@ -4,7 +4,6 @@ import {
   lenderSaleProof,
   listTransfers,
   listTroubledTransfers,
-  orderTransfers as orderRoute,
   receivedWebhook,
   saleProof,
   transferWebhook,
@@ -15,7 +14,7 @@ import { subscriberOf } from '../../platform/http/device.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
-import { closeTransfer, orderTransfers } from './commands.ts';
+import { closeTransfer } from './commands.ts';
 import { type BankCall, keepCall } from './keep-call.ts';
 import { payables } from './payables-queries.ts';
 import { downloadProof, downloadProofForLender } from './proof.ts';
@@ -36,7 +35,6 @@ const bankCall = (
   });
 
 export const transfersRoutes: readonly Served<Deps>[] = [
-  serve(orderRoute, (deps, { caller, body }) => orderTransfers(deps, caller, body)),
   serve(closeRoute, (deps, { caller, params, body }) => closeTransfer(deps, caller, params.orderId, body.reason)),
   read(listTransfers, async (work, { params }) =>
     done({ data: (await ordersOfSale(work, params.saleId)).map(toTransfer) }),

@@ -30,6 +30,8 @@ export interface Payable {
   readonly beneficiary: OrderRecord['beneficiary'];
   /** The text and the number that its beneficiary reads. */
   readonly concept: string;
+  /** How the operators name it. */
+  readonly label: string;
   readonly reference: number;
   readonly attempt: number;
   /** The devoluciones that it pays. */
@@ -104,6 +106,7 @@ async function lockDeposit(wide: OperatorWork, saleId: string): Promise<Outcome<
       amount: decimalOf(sum(sale.currency, deposits)),
       beneficiary,
       concept: `Anticipo venta ${sale.numberOfSale}`,
+      label: String(sale.numberOfSale),
       reference: sale.numberOfSale % REFERENCES,
       invoices: [],
     });
@@ -125,6 +128,7 @@ async function lockPayout(wide: OperatorWork, wantedId: string): Promise<Outcome
       amount: decimalOf(totalOf(invoices, 'MXN')),
       beneficiary,
       concept: invoices.length === 1 ? 'Devolucion de 1 factura' : `Devolucion de ${invoices.length} facturas`,
+      label: '',
       reference: invoices.length,
       invoices,
     });
@@ -144,6 +148,7 @@ async function lockReturn(wide: OperatorWork, paymentId: string): Promise<Outcom
       amount: payment.returned,
       beneficiary: sender,
       concept: `Devolucion de ${payment.trackingKey}`,
+      label: payment.trackingKey,
       reference: 1,
       invoices: [],
     });

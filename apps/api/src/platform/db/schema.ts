@@ -59,6 +59,8 @@ interface ApprovalAmountsTable {
   currency: 'MXN' | 'USD';
   per_sale: string | null;
   per_day: string | null;
+  per_payment: string | null;
+  payments_per_day: string | null;
 }
 
 interface ApprovalsTable {
@@ -703,6 +705,13 @@ interface OperatorPasskeysTable {
   counter: string;
   created_at: Timestamp;
   last_used_at: Timestamp | null;
+}
+
+interface OperatorPaymentsTable {
+  operator_id: string;
+  paid_on: string;
+  currency: 'MXN' | 'USD';
+  amount: string;
 }
 
 interface OperatorRecoveryCodesTable {
@@ -1357,6 +1366,7 @@ export interface DB {
   official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;
   operator_passkeys: OperatorPasskeysTable;
+  operator_payments: OperatorPaymentsTable;
   operator_recovery_codes: OperatorRecoveryCodesTable;
   operator_roles: OperatorRolesTable;
   operators: OperatorsTable;

@@ -26,29 +26,31 @@ export const payablesQuery = queryOptions({
   refetchInterval: POLL_MS,
 });
 
-const stale = [payablesQuery.queryKey, ['inbox'], ['transfers']];
+const stale = [payablesQuery.queryKey, ['inbox'], ['transfers'], ['approvals']];
 
 /** Orders payments at the bank, all of them or none. */
 export const useOrder = () =>
-  useChange(stale, (payments: readonly WantedPayment[]) =>
-    call(orderTransfers, { body: { payments: [...payments] }, idempotencyKey: newUuid() }),
+  useChange(stale, ({ payments, ...reason }: { payments: readonly WantedPayment[]; reason?: string }) =>
+    call(orderTransfers, { body: { payments: [...payments], ...reason }, idempotencyKey: newUuid() }),
   );
+
+/** A transfer that somebody made at the bank; a reason proposes it. */
+export interface ByHand {
+  readonly trackingKey: string;
+  readonly reason?: string;
+}
 
 /** Books a transfer that somebody made at the bank, by its tracking key. */
 export const useBookDeposit = ({ saleId }: PayableDeposit) =>
-  useChange(stale, (trackingKey: string) =>
-    call(disburseSale, { params: { saleId }, body: { trackingKey }, idempotencyKey: newUuid() }),
-  );
+  useChange(stale, (body: ByHand) => call(disburseSale, { params: { saleId }, body, idempotencyKey: newUuid() }));
 
 export const useBookPayout = ({ clientId, currency, amount }: PayablePayout) =>
-  useChange(stale, (trackingKey: string) =>
-    call(confirmPayout, { body: { clientId, currency, amount, trackingKey }, idempotencyKey: newUuid() }),
+  useChange(stale, (body: ByHand) =>
+    call(confirmPayout, { body: { clientId, currency, amount, ...body }, idempotencyKey: newUuid() }),
   );
 
 export const useBookReturn = ({ paymentId }: PayableReturn) =>
-  useChange(stale, (trackingKey: string) =>
-    call(confirmReturn, { params: { paymentId }, body: { trackingKey }, idempotencyKey: newUuid() }),
-  );
+  useChange(stale, (body: ByHand) => call(confirmReturn, { params: { paymentId }, body, idempotencyKey: newUuid() }));
 
 export const paymentFilesQuery = queryOptions({
   queryKey: ['payment-files'],
@@ -74,13 +76,11 @@ export const useSaveLayout = () =>
 
 /** Books a payment of a file that the bank has made, by its tracking key. */
 export const useBookFiled = ({ kind, subject, amount }: FiledPayment, currency: FinancedCurrency) =>
-  useChange<string, unknown>([...stale, ...staleFiles], (trackingKey) => {
+  useChange<ByHand, { proposalId: string | null }>([...stale, ...staleFiles], (body) => {
     const idempotencyKey = newUuid();
-    if (kind === 'deposit')
-      return call(disburseSale, { params: { saleId: subject }, body: { trackingKey }, idempotencyKey });
-    if (kind === 'return')
-      return call(confirmReturn, { params: { paymentId: subject }, body: { trackingKey }, idempotencyKey });
-    return call(confirmPayout, { body: { clientId: subject, currency, amount, trackingKey }, idempotencyKey });
+    if (kind === 'deposit') return call(disburseSale, { params: { saleId: subject }, body, idempotencyKey });
+    if (kind === 'return') return call(confirmReturn, { params: { paymentId: subject }, body, idempotencyKey });
+    return call(confirmPayout, { body: { clientId: subject, currency, amount, ...body }, idempotencyKey });
   });
 
 /** Saves the file for the bank. */

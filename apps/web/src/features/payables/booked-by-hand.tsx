@@ -2,16 +2,17 @@ import type { ReactNode } from 'react';
 import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import type { ByHand } from './api.ts';
 import { es } from './es.ts';
 
 /** Takes the tracking key of a transfer that somebody made at the bank, and says what will be booked. */
-export function BookedByHand<Made>(props: {
+export function BookedByHand<Made extends { readonly proposalId: string | null }>(props: {
   title: string;
   text: string;
   amount: string;
   to: ReactNode;
   warning?: ReactNode;
-  booking: Changing<string, Made>;
+  booking: Changing<ByHand, Made>;
   done: string;
   onClose: () => void;
 }) {
@@ -26,8 +27,9 @@ export function BookedByHand<Made>(props: {
         trackingKey: /^[A-Za-z0-9]{1,30}$/.test(trackingKey.trim()) ? null : es.hand.keyWrong,
       })}
       changing={booking}
-      bodyOf={({ trackingKey }) => trackingKey.trim()}
-      onDone={() => done}
+      canPropose
+      bodyOf={({ trackingKey, reason }) => ({ trackingKey: trackingKey.trim(), ...(reason !== '' && { reason }) })}
+      onDone={({ proposalId }) => (proposalId === null ? done : es.proposedDone)}
       onClose={onClose}
     >
       {({ field }) => (

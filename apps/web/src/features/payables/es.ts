@@ -1,4 +1,5 @@
 import type { accountWarnings, depositObstacles } from '@anticipa/contract/payables';
+import { accountWarningNames } from '@anticipa/texts/lender-payments';
 
 type Obstacle = (typeof depositObstacles)[number];
 
@@ -14,10 +15,7 @@ const obstacleNotes: Readonly<Record<Obstacle, string>> = {
   cooling: 'Recibe depósitos 24 horas después del cambio, o si dos personas la liberan.',
 };
 
-const warnings: Readonly<Record<(typeof accountWarnings)[number], string>> = {
-  first: 'Primer pago a esta cuenta',
-  changed: 'Cuenta nueva, de menos de 7 días',
-};
+const warnings: Readonly<Record<(typeof accountWarnings)[number], string>> = accountWarningNames;
 
 const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
 const payments = (count: number) => (count === 1 ? '1 pago' : `${count.toLocaleString('es-MX')} pagos`);
@@ -37,12 +35,15 @@ export const es = {
   obstacles,
   obstacleNotes,
   cannotOrder: 'Se transfiere a mano.',
+  proposedDone: 'Se propuso. Otra persona de tesorería lo aprueba en Propuestas.',
   register: 'Registrar',
   chosen: 'Pagos seleccionados',
   ready: 'Lista',
   byHand: 'Transferencia a mano',
   ordered: 'En el banco',
   filed: 'En archivo',
+  proposed: 'Segunda persona',
+  proposedNote: 'Espera a que otra persona apruebe el pago.',
   filedNote: 'Está en un archivo para el banco. Se registra con la confirmación del banco.',
   orderedNote: 'Se registra sola cuando el banco la pague.',
   coolingUntil: (time: string) => `Desde ${time}`,
@@ -75,6 +76,10 @@ export const es = {
         ? 'El banco hará este pago, que se registra cuando esté pagado.'
         : `El banco hará estos ${payments(count)}. Cada uno se registra cuando esté pagado. Si uno no se puede ordenar, no se ordena ninguno.`,
     confirm: 'Ordenar',
+    propose: 'Proponer',
+    reason: 'Motivo',
+    reasonHelp: 'Rebasa los importes de una sola persona: se propone, y se ordena cuando otra lo apruebe.',
+    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     done: (count: number) => (count === 1 ? 'Se ordenó 1 pago.' : `Se ordenaron ${payments(count)}.`),
     refused: 'No se ordenó nada',
     refusedOf: (name: string) => `No se ordenó nada por ${name}`,

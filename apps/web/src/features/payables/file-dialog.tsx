@@ -49,7 +49,7 @@ function candidatesOf({ deposits, payouts, returns }: Payables, { filed }: Payme
         clabe: account?.clabe ?? null,
       })),
     ...payouts
-      .filter(({ account }) => account !== null && account.coolingUntil === null)
+      .filter(({ account, way }) => account !== null && account.coolingUntil === null && way !== 'proposed')
       .map(({ clientId, entityName, amount, currency, account }) => ({
         id: `${clientId} ${currency}`,
         kind: 'payout' as const,
@@ -59,15 +59,17 @@ function candidatesOf({ deposits, payouts, returns }: Payables, { filed }: Payme
         name: entityName,
         clabe: account?.clabe ?? null,
       })),
-    ...returns.map(({ paymentId, trackingKey, bank, amount, currency }) => ({
-      id: paymentId,
-      kind: 'return' as const,
-      subject: paymentId,
-      amount,
-      currency,
-      name: `${trackingKey} · ${bank}`,
-      clabe: null,
-    })),
+    ...returns
+      .filter(({ way }) => way !== 'proposed')
+      .map(({ paymentId, trackingKey, bank, amount, currency }) => ({
+        id: paymentId,
+        kind: 'return' as const,
+        subject: paymentId,
+        amount,
+        currency,
+        name: `${trackingKey} · ${bank}`,
+        clabe: null,
+      })),
   ];
   const isFree = ({ kind, subject, currency }: Candidate) =>
     !filed.some((each) => each.kind === kind && each.subject === subject && each.currency === currency);
@@ -124,7 +126,7 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
       beneficiary: beneficiary.trim().length < 3 ? texts.beneficiaryWrong : '',
     };
   };
-  const bodyOf = (): Body | null => {
+  const bodyOf = ({ reason }: { reason: string }): Body | null => {
     const back = chosen.filter(({ kind }) => kind === 'return');
     if (layout === undefined || chosen.length === 0 || back.some(({ id }) => Object.values(wrong(id)).join('') !== ''))
       return null;
@@ -134,7 +136,7 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
         ? { kind, subject, amount, clabe: clabe.trim(), beneficiary: beneficiary.trim() }
         : { kind, subject, amount };
     });
-    return { layoutId: layout.layoutId, payments };
+    return { layoutId: layout.layoutId, payments, ...(reason !== '' && { reason }) };
   };
   return (
     <FormDialog<object, Body, ResponseOf<typeof makePaymentFile>>
@@ -144,7 +146,8 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
       values={{}}
       changing={making}
       bodyOf={bodyOf}
-      onDone={({ file }) => texts.done(file.number)}
+      canPropose
+      onDone={({ file }) => (file === null ? payablesTexts.proposedDone : texts.done(file.number))}
       onClose={onClose}
     >
       {layout === undefined ? (

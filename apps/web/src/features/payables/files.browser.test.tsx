@@ -120,7 +120,7 @@ beforeEach(async () => {
 });
 
 it('[DIN-30] puts chosen payments into a file after showing their total; money that goes back needs its account', async () => {
-  const made = answer(makePaymentFile).with(() => ({ file }));
+  const made = answer(makePaymentFile).with(() => ({ file, proposalId: null }));
   const screen = await renderScreen(<Files payables={payables} />);
   await expect.element(screen.getByText('1 por confirmar', { exact: true })).toBeVisible();
   await screen.getByRole('button', { name: 'Nuevo archivo' }).click();

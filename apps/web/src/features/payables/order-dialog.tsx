@@ -1,8 +1,10 @@
 import { sumPerCurrency } from '@anticipa/domain/money';
+import { isShortReason } from '@anticipa/domain/operator';
 import { useState } from 'react';
-import { ApiRefusal } from '../../lib/api-client.ts';
+import { ApiRefusal, isRefusedFor } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextArea } from '../../ui/field/field.tsx';
 import { MoneyList, MoneyText } from '../../ui/money.tsx';
 import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -27,17 +29,24 @@ export function OrderDialog(props: { lines: readonly Line[]; onDone: () => void;
   const [lines] = useState(props.lines);
   const ordering = useOrder();
   const { error, isPending } = ordering;
-  const order = (): void =>
+  // Payments that exceed the amounts of one person are proposed with a reason.
+  const [reason, setReason] = useState<string | null>(null);
+  const order = (): void => {
+    if (reason !== null && isShortReason(reason)) return;
     ordering.mutate(
-      lines.map(({ wanted }) => wanted),
+      { payments: lines.map(({ wanted }) => wanted), ...(reason !== null && { reason: reason.trim() }) },
       {
-        onSuccess: () => {
-          showToast({ text: texts.done(lines.length), tone: 'good' });
+        onError: (refusal) => {
+          if (isRefusedFor(refusal, 'SECOND_PERSON_NEEDED')) setReason('');
+        },
+        onSuccess: ({ proposalId }) => {
+          showToast({ text: proposalId === null ? texts.done(lines.length) : es.proposedDone, tone: 'good' });
           onDone();
           onClose();
         },
       },
     );
+  };
   const refused = refusedLine(error, lines);
   return (
     <Dialog
@@ -47,7 +56,7 @@ export function OrderDialog(props: { lines: readonly Line[]; onDone: () => void;
       onClose={onClose}
       footer={
         <DialogButtons
-          confirm={texts.confirm}
+          confirm={reason === null ? texts.confirm : texts.propose}
           busy={isPending}
           focus="confirm"
           onConfirm={order}
@@ -65,7 +74,18 @@ export function OrderDialog(props: { lines: readonly Line[]; onDone: () => void;
             </li>
           ))}
         </ul>
-        {error ? (
+        {reason === null ? null : (
+          <TextArea
+            label={texts.reason}
+            help={texts.reasonHelp}
+            value={reason}
+            error={reason !== '' && isShortReason(reason) ? texts.reasonMissing : null}
+            rows={2}
+            maxLength={300}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+        {error && !isRefusedFor(error, 'SECOND_PERSON_NEEDED') ? (
           <Notice tone="bad" title={refused ? texts.refusedOf(refused.name) : texts.refused}>
             {failureText(error)}
           </Notice>

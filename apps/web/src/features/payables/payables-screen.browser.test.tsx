@@ -129,14 +129,14 @@ it('[DIN-02] [DIN-10] orders the selected payments after showing account, amount
       ],
     },
   ]);
-  answer(orderTransfers).with(() => ({ orders: [] }));
+  answer(orderTransfers).with(() => ({ orders: [], proposalId: null }));
   await dialog.getByRole('button', { name: 'Ordenar' }).click();
   await expect.element(screen.getByText('Se ordenaron 2 pagos.').first()).toBeVisible();
   await expect.element(screen.getByText('2 pagos', { exact: true })).not.toBeInTheDocument();
 });
 
 it('[DIN-10] orders devoluciones too, and points out a first payment and a new account', async () => {
-  const orders = answer(orderTransfers).with(() => ({ orders: [] }));
+  const orders = answer(orderTransfers).with(() => ({ orders: [], proposalId: null }));
   const screen = await renderScreen(<PayablesScreen />);
   await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
   await screen.getByRole('checkbox').nth(0).click();
@@ -149,6 +149,32 @@ it('[DIN-10] orders devoluciones too, and points out a first payment and a new a
   expect(orders.map(({ body }) => body)).toEqual([
     { payments: [{ purpose: 'payout', clientId: idOf(9), amount: '11043.20' }] },
   ]);
+});
+
+it('[DIN-12] proposes with a reason what one person may not pay, ordered or by hand', async () => {
+  const refusal = new Refusal(409, 'SECOND_PERSON_NEEDED', 'Escribe el motivo.');
+  answer(orderTransfers).with(() => refusal);
+  const screen = await renderScreen(<PayablesScreen />);
+  await screen.getByRole('checkbox').nth(1).click();
+  await screen.getByRole('button', { name: 'Ordenar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ordenar' }).click();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('lo acordó el comité');
+  const proposed = answer(orderTransfers).with(() => ({ orders: [], proposalId: idOf(7) }));
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect
+    .element(screen.getByText('Se propuso. Otra persona de tesorería lo aprueba en Propuestas.'))
+    .toBeVisible();
+  expect(proposed.map(({ body }) => body.reason)).toEqual(['lo acordó el comité']);
+  answer(disburseSale).with(() => refusal);
+  await screen.getByRole('button', { name: 'Registrar el depósito: Venta 3 · Aceros Ñandú' }).click();
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('ya se transfirió');
+  const again = answer(disburseSale).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  expect(again.map(({ body }) => body)).toEqual([{ trackingKey: 'BANK42', reason: 'ya se transfirió' }]);
 });
 
 it('[DIN-03] books by hand a deposit, a devolución and money sent back, after showing what and to whom', async () => {

@@ -28,12 +28,13 @@ type Standing = Pick<PayableDeposit, 'obstacle' | 'way'>;
 const reasonOf = ({ obstacle, way }: Standing): string | null => {
   if (way === 'ordered') return es.orderedNote;
   if (way === 'filed') return es.filedNote;
+  if (way === 'proposed') return es.proposedNote;
   if (obstacle !== null) return es.obstacleNotes[obstacle];
   return way === 'hand' ? es.cannotOrder : null;
 };
 
 const statusOf = ({ obstacle, way }: Standing) => {
-  if (way === 'ordered' || way === 'filed') return { tone: 'neutral', text: es[way] } as const;
+  if (way === 'ordered' || way === 'filed' || way === 'proposed') return { tone: 'neutral', text: es[way] } as const;
   if (obstacle !== null) return { tone: 'warn', text: es.obstacles[obstacle] } as const;
   return { tone: 'good', text: way === 'order' ? es.ready : es.byHand } as const;
 };
@@ -85,7 +86,7 @@ export function PaymentTable<Row extends Standing>(props: {
         {...(mayOrder && { selection: { selected, onChange: select, reason: reasonOf } })}
         {...(mayRegister && {
           actions: (row: Row) =>
-            row.obstacle === null && row.way !== 'ordered' ? (
+            row.obstacle === null && row.way !== 'ordered' && row.way !== 'proposed' ? (
               <Button size="small" aria-label={texts.handOf(lineOf(row).name)} onClick={() => setByHand(row)}>
                 {es.register}
               </Button>

@@ -82,12 +82,14 @@ export const es = {
     prefix: 'Primeros dígitos, de 6 a 10',
   },
   amounts: {
-    title: 'Segunda persona en las ventas',
+    title: 'Segunda persona por importe',
     explained:
-      'Por encima de estos importes, otra persona confirma la autorización. El del día suma lo que un operador autoriza a un cliente, para que partir una venta no lo evite.',
+      'Por encima de estos importes, otra persona confirma la autorización de una venta o el pago que hace la financiera. Los del día suman lo de un operador, para que partir una venta o un pago no lo evite.',
     of: (currency: string) => `importes en ${currency}`,
     perSale: 'Por venta',
     perDay: 'Por cliente y operador en un día',
+    perPayment: 'Por pago',
+    paymentsPerDay: 'En pagos de un operador en un día',
     help: 'Vacío: sin segunda persona.',
     wrong: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     above: (amount: string) => `más de ${amount}`,

@@ -186,7 +186,10 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
   );
 }
 
-/** The amounts above which a second person confirms the answer to a sale. */
+const amountNames = ['perSale', 'perDay', 'perPayment', 'paymentsPerDay'] as const;
+const noAmounts = { perSale: null, perDay: null, perPayment: null, paymentsPerDay: null };
+
+/** The amounts above which a second person confirms the answer to a sale, or a payment. */
 export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
   const propose = useProposal('approval-amounts');
   return (
@@ -194,14 +197,17 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
       <p className="quiet">{es.amounts.explained}</p>
       <Rows>
         {currencies.map((currency) => {
-          const { perSale = null, perDay = null } = approvalAmounts.find((one) => one.currency === currency) ?? {};
+          const amounts = approvalAmounts.find((one) => one.currency === currency) ?? noAmounts;
           const title = es.proposeOf(es.amounts.of(currency));
-          const shown = (label: string, amount: string | null): string =>
-            `${label}: ${amount === null ? es.amounts.never : es.amounts.above(formatMoney(moneyOf(amount, currency)))}`;
-          const fields = Object.entries({ perSale, perDay }).map(([name, amount]) => ({
+          const shown = (name: (typeof amountNames)[number]): string => {
+            const amount = amounts[name];
+            const text = amount === null ? es.amounts.never : es.amounts.above(formatMoney(moneyOf(amount, currency)));
+            return `${es.amounts[name]}: ${text}`;
+          };
+          const fields = amountNames.map((name) => ({
             name,
-            label: name === 'perSale' ? es.amounts.perSale : es.amounts.perDay,
-            value: amount === null ? '' : formatDecimal(amount),
+            label: es.amounts[name],
+            value: amounts[name] === null ? '' : formatDecimal(amounts[name]),
             help: es.amounts.help,
             isOptional: true as const,
             problemOf: (typed: string) => (amountTyped(typed) === null ? es.amounts.wrong : null),
@@ -209,15 +215,20 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
           const edit = propose?.(title, fields, (values) => ({
             kind: 'approval-amounts',
             currency,
-            proposed: { perSale: amountTyped(values.perSale ?? ''), perDay: amountTyped(values.perDay ?? '') },
+            proposed: {
+              perSale: amountTyped(values.perSale ?? ''),
+              perDay: amountTyped(values.perDay ?? ''),
+              perPayment: amountTyped(values.perPayment ?? ''),
+              paymentsPerDay: amountTyped(values.paymentsPerDay ?? ''),
+            },
           }));
           return (
             <ProposedRow
               kind="approval-amounts"
               key={currency}
               title={currency}
-              value={shown(es.amounts.perSale, perSale)}
-              note={shown(es.amounts.perDay, perDay)}
+              value={shown('perSale')}
+              note={amountNames.slice(1).map(shown).join(' · ')}
               actionLabel={title}
               edit={edit}
             />

@@ -155,14 +155,21 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
   await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
 });
 
+const noAmounts = { perSale: null, perDay: null, perPayment: null, paymentsPerDay: null };
+
 it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses what is no amount', async () => {
   const calls = answer(proposeSetting).with(() => ({ proposal: null }));
   answer(getSettings).with(() => ({
-    settings: { ...settings, approvalAmounts: [{ currency: 'MXN', perSale: '1000000.00', perDay: null }] },
+    settings: {
+      ...settings,
+      approvalAmounts: [{ ...noAmounts, currency: 'MXN', perSale: '1000000.00', perPayment: '500000.00' }],
+    },
   }));
   const screen = await renderScreen(<SettingsScreen />);
   await expect.element(screen.getByText('Por venta: más de MXN 1,000,000.00')).toBeVisible();
-  await expect.element(screen.getByText('Por cliente y operador en un día: sin segunda persona').first()).toBeVisible();
+  await expect
+    .element(screen.getByText(/en un día: sin segunda persona · Por pago: más de MXN 500,000.00/))
+    .toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de importes en MXN' }));
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByLabelText('Por venta')).toHaveValue('1,000,000.00');
@@ -177,6 +184,10 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
   await expect.element(screen.getByText('Guardado.').first()).toBeVisible();
   expect(calls[0]?.body).toEqual({
     reason: 'acuerdo del comité',
-    change: { kind: 'approval-amounts', currency: 'MXN', proposed: { perSale: null, perDay: '3000000.00' } },
+    change: {
+      kind: 'approval-amounts',
+      currency: 'MXN',
+      proposed: { ...noAmounts, perDay: '3000000.00', perPayment: '500000.00' },
+    },
   });
 });

@@ -13,6 +13,10 @@ const steps: Readonly<Record<SetupStep, readonly [title: string, why: string]>> 
   'mail-sender': ['Remitente de los correos', 'Sin un dominio de la financiera, las invitaciones pueden no llegar.'],
   terms: ['Términos y condiciones', 'El cliente los acepta en cada venta.'],
   'lender-account': ['Cuenta de la financiera', 'A ella pagan los receptores.'],
+  'payment-limits': [
+    'Importes con segunda persona en los pagos',
+    'Sin ellos, una sola persona paga cualquier importe.',
+  ],
   'taxpayer-list': ['Lista 69-B', 'Con ella se revisa a emisores y receptores.'],
   client: ['Un cliente con un producto activo', 'Su administrador recibe la invitación por correo.'],
   'credit-line': ['Una línea de crédito', 'De ella sale el anticipo.'],

@@ -26,6 +26,7 @@ const places = {
   'mail-sender': lenderPaths.settings,
   terms: lenderPaths.settings,
   'lender-account': lenderPaths.settings,
+  'payment-limits': lenderPaths.settings,
   'taxpayer-list': lenderPaths.taxpayerList,
   client: lenderPaths.clients,
   'credit-line': lenderPaths.clients,

@@ -43,7 +43,7 @@ export const es = {
     text: (amount: string, client: string) => `El banco transferirá ${amount} a ${client}, con otra clave de rastreo.`,
     confirm: 'Ordenar transferencia',
     done: (name: string) => `Se ordenó otra transferencia: ${name}.`,
-    failed: 'No se pudo ordenar',
+    proposed: 'Se propuso. Otra persona de tesorería lo aprueba en Propuestas.',
   },
   close: {
     open: 'Cerrar',

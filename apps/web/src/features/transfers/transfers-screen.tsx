@@ -22,7 +22,7 @@ import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
-import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { ReasonDialog } from '../../ui/overlay/reason-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -187,32 +187,31 @@ const onDone = (text: string, onClose: () => void) => ({
   },
 });
 
-/** Asks before money is transferred again. */
+/** Asks before money is transferred again; above the amounts of one person it is proposed. */
 function OrderDialog({ transfer, onClose }: Props) {
   const { amount, entityName } = transfer;
   const wanted = wantedOf(transfer);
-  const ordering = useChange(stale, () =>
-    call(orderTransfers, { body: { payments: wanted ? [wanted] : [] }, idempotencyKey: newUuid() }),
+  const ordering = useChange([...stale, ['approvals']], (reason: string) =>
+    call(orderTransfers, {
+      body: { payments: wanted ? [wanted] : [], ...(reason !== '' && { reason }) },
+      idempotencyKey: newUuid(),
+    }),
   );
   return (
-    <Dialog
+    <FormDialog
       title={`${es.again.title} · ${nameOf(transfer)}`}
       size="small"
+      submit={es.again.confirm}
+      values={{}}
+      reasonHelp={null}
+      canPropose
+      changing={ordering}
+      bodyOf={({ reason }) => reason}
+      onDone={({ proposalId }) => (proposalId === null ? es.again.done(nameOf(transfer)) : es.again.proposed)}
       onClose={onClose}
-      footer={
-        <DialogButtons
-          confirm={es.again.confirm}
-          busy={ordering.isPending}
-          onConfirm={() => ordering.mutate(undefined, onDone(es.again.done(nameOf(transfer)), onClose))}
-          onClose={onClose}
-        />
-      }
     >
-      <div className="stack">
-        <p>{es.again.text(formatMoney(moneyOf(amount, 'MXN')), entityName)}</p>
-        {ordering.error ? <p role="alert">{`${es.again.failed}. ${failureText(ordering.error)}`}</p> : null}
-      </div>
-    </Dialog>
+      <p>{es.again.text(formatMoney(moneyOf(amount, 'MXN')), entityName)}</p>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import { isShortReason } from '@anticipa/domain/operator';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { isRefusedFor } from '../../lib/api-client.ts';
 import { failuresByField, failureText } from '../../lib/failure-text.ts';
 import { Button } from '../button.tsx';
 import { ButtonRow } from '../button-row.tsx';
@@ -15,6 +16,7 @@ const texts = {
   reason: 'Motivo',
   help: 'Queda en la bitácora.',
   missing: 'Escribe el motivo, de 5 letras o más.',
+  proposed: 'Rebasa los importes de una sola persona: se propone, y vale cuando otra lo apruebe.',
   cancel: 'Cancelar',
 };
 
@@ -42,6 +44,8 @@ export function FormDialog<V extends object, Body, Made>(props: {
   errorsOf?: (values: V) => Errors<V>;
   /** Below the reason; null for a change without one. */
   reasonHelp?: string | null;
+  /** Asks for a reason once the server answers that a second person is needed. */
+  canPropose?: boolean;
   changing: Changing<Body, Made>;
   /** Null, where a value is not right, is not sent. */
   bodyOf: (values: V & Reasoned) => Body | null;
@@ -53,7 +57,8 @@ export function FormDialog<V extends object, Body, Made>(props: {
   children: ReactNode | ((form: CheckedForm<V & Reasoned>) => ReactNode);
 }) {
   const { title, size = 'medium', submit, isDanger = false, changing, onDone, onClose, extra } = props;
-  const { reasonHelp = texts.help } = props;
+  const [isProposing, setProposing] = useState(false);
+  const reasonHelp = isProposing ? texts.proposed : props.reasonHelp === undefined ? texts.help : props.reasonHelp;
   const [values, setValues] = useState<V & Reasoned>({ ...props.values, reason: '' });
   const [isAtField, setAtField] = useState(false);
   const form = useCheckedForm({
@@ -72,6 +77,7 @@ export function FormDialog<V extends object, Body, Made>(props: {
     if (body === null) return;
     changing.mutate(body, {
       onError: (error) => {
+        if (props.canPropose && isRefusedFor(error, 'SECOND_PERSON_NEEDED')) setProposing(true);
         setAtField(form.refuse(failuresByField(error)));
         form.leadToError();
       },

@@ -1,12 +1,13 @@
 import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/work.ts';
 import { closeAlertsOf } from '../../alerts/alert.ts';
-import { isAccountCooling } from '../../credit/accounts.ts';
+import { accountFor, isAccountCooling } from '../../credit/accounts.ts';
 import { postHolds } from '../../credit/commands.ts';
 import { creditLines } from '../../credit/queries.ts';
 import { endFiled, isFiled } from '../../filed-payments/filed.ts';
@@ -14,6 +15,7 @@ import { invoiceFacts } from '../../invoices/queries.ts';
 import { noLongerOwed } from '../../invoices/related-queries.ts';
 import { accrueInterest } from '../../ledger/commands.ts';
 import { writeAudit } from '../../log/audit.ts';
+import type { DuePayment, Objecting } from '../../payment-limits/limits.ts';
 import { depositSubscribers } from '../../users/queries.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
@@ -136,9 +138,15 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
 
 /**
  * Books the deposit confirmed by the bank: the authorised invoices are in credit from today and their held credit becomes
- * used. Repeating the tracking key for the same sale is harmless; for another sale it is refused.
+ * used. Repeating the tracking key for the same sale is harmless; for another sale it is refused. A payment of a file is not put to
+ * `objecting`: its file was.
  */
-export async function disburse(wide: OperatorWork, saleId: string, trackingKey: string): Answered {
+export async function disburse(
+  wide: OperatorWork,
+  saleId: string,
+  trackingKey: string,
+  objecting: Objecting,
+): Answered {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
   if (sale.trackingKey === trackingKey) return answered(wide, saleId);
@@ -148,8 +156,26 @@ export async function disburse(wide: OperatorWork, saleId: string, trackingKey: 
   const items = sale.items.filter((item) => item.state === 'authorised');
   const problem = await lockPayable(work, items);
   if (problem) return problem;
+  if (!(await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))) {
+    const objection = await objecting(wide, [await dueDeposit(work, sale, items)]);
+    if (objection) return objection;
+  }
   await bookDeposit(work, sale, trackingKey);
   return answered(wide, saleId);
+}
+
+async function dueDeposit(work: SaleWork, sale: SaleRecord, items: readonly SaleItemRecord[]): Promise<DuePayment> {
+  const { saleId: subject, clientId, numberOfSale, currency } = sale;
+  const deposits = items.map(({ price }) => price.deposit);
+  return {
+    purpose: 'deposit',
+    subject,
+    clientId,
+    label: String(numberOfSale),
+    holder: null,
+    amount: sum<FinancedCurrency>(currency, deposits),
+    clabe: await accountFor(work, sale),
+  };
 }
 
 /**

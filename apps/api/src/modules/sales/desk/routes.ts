@@ -1,7 +1,6 @@
 import {
   answerSale,
   decideAnswer as decideRoute,
-  disburseSale,
   getLenderSale,
   listLenderSales,
   returnSale,
@@ -12,7 +11,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../../platform/http/http.ts';
 import { LIMIT_CONSTRAINT } from '../../credit/commands.ts';
 import { salesInState } from '../queries.ts';
-import { answer, disburse, withdraw } from './answer.ts';
+import { answer, withdraw } from './answer.ts';
 import { decideAnswer } from './decide-answer.ts';
 import { inbox } from './inbox-queries.ts';
 import { INBOX_LIMIT, lenderSales } from './lender-queries.ts';
@@ -37,7 +36,4 @@ export const lenderRoutes: readonly Served[] = [
   }),
   write(returnSale, (work, { params, body }) => returnToClient(work, params.saleId, body)),
   write(withdrawAuthorisation, (work, { params, body }) => withdraw(work, params.saleId, body.rejections)),
-  write(disburseSale, (work, { params, body }) => disburse(work, params.saleId, body.trackingKey), {
-    broken: { sales_tracking_key_key: refuse('TRACKING_KEY_REUSED') },
-  }),
 ];

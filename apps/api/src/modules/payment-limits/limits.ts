@@ -1,0 +1,95 @@
+/** Amounts of the lender above which its payments need a second person. */
+import { changeSchema } from '@anticipa/contract/approvals';
+import type { Refused } from '@anticipa/domain/errors';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type PaymentRule, paymentNeed } from '@anticipa/domain/payment-limits';
+import type { TransferPurpose } from '@anticipa/domain/transfer-order';
+import type { ClientId } from '../../platform/work/caller.ts';
+import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
+
+/** A payment that is about to be made; what it is for is locked. */
+export interface DuePayment {
+  readonly purpose: TransferPurpose;
+  readonly subject: string;
+  /** Null if the money goes back to its payer. */
+  readonly clientId: ClientId | null;
+  /** The number of the sale or the tracking key of the money; empty for devoluciones. */
+  readonly label: string;
+  /** Holder of the account of money that goes back. */
+  readonly holder: string | null;
+  readonly amount: Money<FinancedCurrency>;
+  readonly clabe: string | null;
+}
+
+/** Says what is against payments that are about to be made together, in one currency. Asked before anything is written. */
+export type Objecting = (work: OperatorWork, payments: readonly DuePayment[]) => Promise<Refused | null>;
+
+export interface PaymentNeed {
+  readonly rule: PaymentRule;
+  readonly limit: string;
+}
+
+/**
+ * Why payments need a second person; null if they need none, and are then counted. The row of the operator's day is locked, so
+ * that payments in two windows are counted one after the other.
+ */
+export async function countPayments(
+  { db, actor, today }: OperatorWork,
+  payments: readonly DuePayment[],
+): Promise<PaymentNeed | null> {
+  const amounts = payments.map(({ amount }) => amount);
+  const currency = amounts[0]?.currency ?? 'MXN';
+  const limits = await db
+    .selectFrom('approval_amounts')
+    .select(['per_payment', 'payments_per_day'])
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  if (limits === undefined || (limits.per_payment === null && limits.payments_per_day === null)) return null;
+  const key = { operator_id: actor.operatorId, paid_on: today, currency };
+  const { amount: earlier } = await db
+    .insertInto('operator_payments')
+    .values({ ...key, amount: '0' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['operator_id', 'paid_on', 'currency'])
+        .doUpdateSet(({ ref }) => ({ amount: ref('operator_payments.amount') })),
+    )
+    .returning('amount')
+    .executeTakeFirstOrThrow();
+  const money = (text: string | null) => (text === null ? null : moneyOf<FinancedCurrency>(text, currency));
+  const need = paymentNeed(amounts, moneyOf<FinancedCurrency>(earlier, currency), {
+    perPayment: money(limits.per_payment),
+    perDay: money(limits.payments_per_day),
+  });
+  if (need !== null) return { rule: need.rule, limit: decimalOf(need.limit) };
+  const paid = decimalOf(sum(currency, amounts));
+  await db
+    .updateTable('operator_payments')
+    .set(({ eb }) => ({ amount: eb('amount', '+', paid) }))
+    .where('operator_id', '=', key.operator_id)
+    .where('paid_on', '=', key.paid_on)
+    .where('currency', '=', currency)
+    .execute();
+  return null;
+}
+
+const keyOf = (subject: string, currency: string): string => `${currency} ${subject}`;
+
+/** Tells payments that wait for a second person, which nothing else may pay. */
+export async function proposedPayments({ db, at }: WideWork): Promise<(subject: string, currency: string) => boolean> {
+  const rows = await db
+    .selectFrom('approvals')
+    .select('change')
+    .where('kind', '=', 'lender-payments')
+    .where('state', '=', 'open')
+    .where('expires_at', '>', at)
+    .execute();
+  const keys = new Set<string>();
+  for (const row of rows) {
+    const change = changeSchema.parse(row.change);
+    if (change.kind !== 'lender-payments') continue;
+    const { payments, currency } = change.proposed;
+    for (const { subject } of payments) keys.add(keyOf(subject, currency));
+  }
+  return (subject, currency) => keys.has(keyOf(subject, currency));
+}

@@ -1,0 +1,58 @@
+import { paymentRules } from '@anticipa/domain/payment-limits';
+import { transferPurposes } from '@anticipa/domain/transfer-order';
+import { z } from 'zod';
+import { accountWarnings } from './payables.ts';
+import { amount, financedCurrency, id, text } from './wire.ts';
+
+/** Payments of the lender as they were locked and shown to the second person: they are made so, or not at all. */
+export const lenderPaymentChange = {
+  about: z.strictObject({ batch: id }),
+  values: z.strictObject({}),
+  proposed: z.strictObject({
+    way: z.enum(['order', 'file', 'hand']),
+    currency: financedCurrency,
+    total: amount,
+    rule: z.enum(paymentRules),
+    limit: amount,
+    payments: z.array(
+      z.strictObject({
+        purpose: z.enum(transferPurposes),
+        /** A sale, a client that gets its devoluciones, or unidentified money. */
+        subject: id,
+        /** Null if the money goes back to its payer, who is then the holder of the account. */
+        clientId: id.nullable(),
+        /** The number of the sale or the tracking key of the money; empty for devoluciones. */
+        label: text,
+        holder: text.nullable(),
+        amount,
+        /** Null if the person at the bank chose the account. */
+        clabe: text.nullable(),
+        warnings: z.array(z.enum(accountWarnings)),
+      }),
+    ),
+    /** The account that pays an order. */
+    payer: text.optional(),
+    /** The layout of a file. */
+    layoutId: id.optional(),
+    /** The key of a payment made at the bank. */
+    trackingKey: text.optional(),
+  }),
+} as const;
+
+/** Reasons for which approved payments are not made. */
+export const lenderPaymentErrors = [
+  'PAYMENTS_CHANGED',
+  'ACCOUNT_COOLING',
+  'VERIFICATION_PENDING',
+  'INVOICE_BLOCKED',
+  'SALE_STATE_CONFLICT',
+  'NOTHING_TO_PAY',
+  'PAYMENT_NOT_DUE',
+  'PAYMENT_FILED',
+  'PAYOUT_AMOUNT_DIFFERS',
+  'TRANSFER_BY_HAND',
+  'TRANSFER_OPEN',
+  'BANK_ACCOUNT_MISSING',
+  'LENDER_ACCOUNT_MISSING',
+  'LAYOUT_DOES_NOT_FIT',
+] as const;

@@ -1,0 +1,47 @@
+/** Payments of the lender that need a second person, in words. */
+import type { Changes } from '@anticipa/contract/approvals';
+import { accountTyped } from '@anticipa/domain/spei-banks';
+
+type Proposed = Changes['lender-payments']['proposed'];
+type Payment = Proposed['payments'][number];
+
+export const accountWarningNames = {
+  first: 'Primer pago a esta cuenta',
+  changed: 'Cuenta nueva, de menos de 7 días',
+} as const;
+
+export const paymentRuleNames = { payment: 'por pago', day: 'al día' } as const;
+
+const purposeNames = { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const;
+
+export function lenderPaymentsTitle({ way, payments }: Proposed): string {
+  const count = payments.length === 1 ? '1 pago' : `${payments.length} pagos`;
+  const titles = {
+    order: `Ordenar ${count} en STP`,
+    file: `Poner ${count} en un archivo`,
+    hand: 'Registrar un pago hecho en el banco',
+  } as const;
+  return titles[way];
+}
+
+/** Number of payments to accounts that have received nothing, or were changed lately. */
+export const newAccounts = ({ payments }: Proposed): number =>
+  payments.filter(({ warnings }) => warnings.length > 0).length;
+
+export const paymentName = ({ purpose, label }: Payment): string => `${purposeNames[purpose]} ${label}`.trim();
+
+/** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */
+export function paymentText(
+  { amount, clientId, holder, clabe, warnings }: Payment,
+  money: (amount: string) => string,
+  nameOf: (id: string) => string,
+): string {
+  const account = clabe === null ? 'A la cuenta que envió el dinero' : `${accountTyped(clabe).bank} ${clabe}`.trim();
+  const parts = [
+    money(amount),
+    clientId === null ? holder : nameOf(clientId),
+    account,
+    ...warnings.map((warning) => accountWarningNames[warning]),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
