@@ -127,7 +127,9 @@ export const deskEvents: readonly SimulatedEvent[] = [
       world.bank.move(currency, -inCents(amount));
       const trackingKey = world.nextKey('BACK');
       const body = { clientId, currency, amount, trackingKey };
-      const { payoutId } = (await operator.call(routes.confirmPayout, { body })).payout;
+      const { payout } = await operator.call(routes.confirmPayout, { body });
+      if (payout === null) throw new Error('a payout that waits');
+      const { payoutId } = payout;
       return world.paidByHand.push({ payoutId, trackingKey, currency, cents: inCents(amount), on: world.today() });
     },
   }),
