@@ -113,7 +113,7 @@ export const previewAdjustment = deskRead({
   errors,
 });
 
-/** A recourse, a write-off and a withdrawal always need a second person, others above 1 % of the invoice. */
+/** A recourse, a write-off and a withdrawal always need a second person, others above 1 % of the invoice or of a day more than three days ago. */
 export const adjustInvoice = deskWrite({
   path: '/api/lender/portfolio/:documentId/adjustments',
   summary: 'Books an adjustment of an invoice in credit, or proposes it to a second person.',

@@ -1,3 +1,4 @@
+import { typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
 import { amount, date, financedCurrency, id, text } from './wire.ts';
 
@@ -21,5 +22,7 @@ export const paymentChange = {
     /** Id of unidentified money, and the place of the part among those of its receipt. */
     paymentId: id.optional(),
     part: z.int().optional(),
+    /** Why it needs a second person. */
+    doubts: z.array(z.enum(typedPaymentDoubtKinds)).optional(),
   }),
 };

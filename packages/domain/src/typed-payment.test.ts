@@ -3,23 +3,40 @@ import { dateOf } from './calendar.ts';
 import { moneyOf } from './money.ts';
 import { needsSecondPerson, typedPaymentDoubts } from './typed-payment.ts';
 
+const debt = { owed: moneyOf('116000.00', 'MXN'), depositedOn: dateOf('2026-03-10'), isSurplusTheirs: true };
+
 describe('[OPE-22] a typed payment', () => {
   it.each([
     ['116000.00', '2026-04-24', []],
+    ['1159999.99', '2026-04-24', ['amount']],
+    ['1160000.00', '2026-04-24', ['amount', 'slip']],
     ['1.00', '2026-04-24', []],
     ['117160.00', '2026-04-24', []],
     ['117160.01', '2026-04-24', ['amount']],
-    ['11600000.00', '2026-04-24', ['amount']],
+    ['11600000.00', '2026-04-24', ['amount', 'slip']],
     ['116000.00', '2026-04-21', []],
     ['116000.00', '2026-04-20', ['valueDate']],
-    ['120000.00', '2026-03-24', ['amount', 'valueDate']],
+    ['116000.00', '2026-03-10', ['valueDate']],
+    ['120000.00', '2026-03-09', ['amount', 'valueDate', 'beforeDeposit']],
   ])(
-    'a payment of %s for 116,000.00 with the value date %s needs a second person for %j',
+    'a payment of %s for 116,000.00, deposited on 10 March, with the value date %s needs a second person for %j',
     (amount, valueDate, doubts) => {
       const payment = { amount: moneyOf(amount, 'MXN'), valueDate: dateOf(valueDate) };
-      expect(typedPaymentDoubts(payment, moneyOf('116000.00', 'MXN'), dateOf('2026-04-24'))).toEqual(doubts);
+      expect(typedPaymentDoubts(payment, debt, dateOf('2026-04-24'))).toEqual(doubts);
     },
   );
+
+  it('a surplus that waits to be identified is measured when it is, but a slip is one at once', () => {
+    const waiting = { ...debt, isSurplusTheirs: false };
+    const doubtsOf = (amount: string) =>
+      typedPaymentDoubts(
+        { amount: moneyOf(amount, 'MXN'), valueDate: dateOf('2026-04-24') },
+        waiting,
+        dateOf('2026-04-24'),
+      );
+    expect(doubtsOf('1159999.99')).toEqual([]);
+    expect(doubtsOf('1160000.00')).toEqual(['slip']);
+  });
 
   it('a payment that matches nothing is measured by its date alone', () => {
     const payment = { amount: moneyOf('9999.00', 'MXN'), valueDate: dateOf('2026-04-20') };

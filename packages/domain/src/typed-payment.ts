@@ -1,4 +1,4 @@
-/** Rules for payments typed by operators and shortfalls closed with an aforo: when a second person confirms them. */
+/** Rules for payments and days typed by operators and shortfalls closed with an aforo: when a second person confirms them. */
 import { addDays, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
 
@@ -6,16 +6,39 @@ import type { FinancedCurrency, Money } from './money.ts';
 const TOLERANCE_PERCENT = 1n;
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
+/** As many times what is owed, a payment has its point in the wrong place. */
+const SLIP_TIMES = 10n;
 
-/** Reasons for a second person. `owed`: with late charges until today; null if the payment matches nothing. */
+export const typedPaymentDoubtKinds = ['amount', 'slip', 'valueDate', 'beforeDeposit'] as const;
+export type TypedPaymentDoubt = (typeof typedPaymentDoubtKinds)[number];
+
+/** The debt that a payment is measured against. */
+export interface Debt<C extends FinancedCurrency> {
+  /** With late charges until today. */
+  readonly owed: Money<C>;
+  /** The last day on which one of its invoices was deposited; null if that is not known. */
+  readonly depositedOn: IsoDate | null;
+  /** Whether more than is owed becomes the client's; otherwise it waits to be identified. */
+  readonly isSurplusTheirs: boolean;
+}
+
+/** Whether a second person must confirm a day on which money is said to have arrived. */
+export const isBackdated = (valueDate: IsoDate, today: IsoDate): boolean => valueDate < addDays(today, -BACKDATED_DAYS);
+
+/** Reasons for a second person. `debt`: null if the payment matches nothing. */
 export function typedPaymentDoubts<C extends FinancedCurrency>(
   { amount, valueDate }: { readonly amount: Money<C>; readonly valueDate: IsoDate },
-  owed: Money<C> | null,
+  debt: Debt<C> | null,
   today: IsoDate,
-): ('amount' | 'valueDate')[] {
-  const isOver = owed !== null && (amount.cents - owed.cents) * 100n > owed.cents * TOLERANCE_PERCENT;
-  const isOld = valueDate < addDays(today, -BACKDATED_DAYS);
-  return [...(isOver ? (['amount'] as const) : []), ...(isOld ? (['valueDate'] as const) : [])];
+): TypedPaymentDoubt[] {
+  const isOver = (owed: Money<C>): boolean => (amount.cents - owed.cents) * 100n > owed.cents * TOLERANCE_PERCENT;
+  const holds: Readonly<Record<TypedPaymentDoubt, boolean>> = {
+    amount: debt?.isSurplusTheirs === true && isOver(debt.owed),
+    slip: debt !== null && amount.cents >= debt.owed.cents * SLIP_TIMES,
+    valueDate: isBackdated(valueDate, today),
+    beforeDeposit: debt?.depositedOn != null && valueDate < debt.depositedOn,
+  };
+  return typedPaymentDoubtKinds.filter((kind) => holds[kind]);
 }
 
 /** Whether the aforo pays so much of an invoice that a second person must confirm it: it is the client's money. */

@@ -4,6 +4,7 @@ import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
+import type { TypedPaymentDoubt } from '@anticipa/domain/typed-payment';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { withName } from './catalogue-keys.ts';
@@ -12,6 +13,7 @@ import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleNames, paymen
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequenceText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
+import { doubtNames } from './typed-payments.ts';
 
 const NONE = '—';
 
@@ -133,6 +135,7 @@ const statusName = (status: CompanyStatus): string => receiverStatusNames[status
 const alertText = (reason: string): string => alertReasons[reason] ?? reason;
 const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
 const payerName = (payer: keyof typeof payers | null): string => (payer ? payers[payer] : NONE);
+const doubtsText = (doubts: readonly TypedPaymentDoubt[]): string => doubts.map((doubt) => doubtNames[doubt]).join(' ');
 const listed =
   (of: Names['of']) =>
   (ids: readonly string[]): string =>
@@ -279,6 +282,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ added, changed, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [
+        added('Por qué otra persona', (v) => v.doubts, doubtsText),
         added('Importe', (v) => v.amount, money),
         added('Moneda', (v) => v.currency),
         ground('Por cobrar hoy', (v) => v.owed, money),

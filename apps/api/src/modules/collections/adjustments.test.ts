@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aUser } from '../../../testing/builders.ts';
+import { anOperator, aUser } from '../../../testing/builders.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { adjustAsTwo, aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
@@ -112,6 +112,7 @@ it('[DIN-62] [DIN-63] refuses more than the receiver owes, a note twice, and day
   expect(await refused(documentId, { ...paid, paidOn: '2026-03-11' })).toBe('VALUE_DATE_IN_FUTURE');
   expect(await refused(documentId, { ...paid, paidOn: '2026-03-09' })).toBe('PAID_BEFORE_DEPOSIT');
   expect(await refused(documentId, paid)).toBe('INVALID_REQUEST');
+
   await pay(documentId, '100000.00');
   const withdrawal = { kind: 'withdrawal', withdraws: adjustment?.adjustmentId };
   expect(await refused(documentId, withdrawal)).toBe('ADJUSTMENT_NOT_LAST');
@@ -143,4 +144,16 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
   await pay(documentId, '1000.00');
   expect(await balancesOf(documentId)).toMatchObject({ ESTIMACION: '104956.80', RECUPERACIONES: '-1000.00' });
   expect(await balancesOf(documentId)).not.toHaveProperty('CLIENTE');
+});
+
+it('[DIN-45] [DIN-63] a payment to the client more than three days ago needs a second person, however small', async () => {
+  const [documentId = ''] = await inCredit();
+  portal.clock.set(new Date('2026-03-14T12:00:00-06:00'));
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const needsSecond = async (paidOn: string): Promise<boolean> => {
+    const query = { kind: 'paid-to-client', amount: '100.00', paidOn };
+    const preview = await operator.call(routes.previewAdjustment, { params: { documentId }, query });
+    return preview.needsSecondPerson;
+  };
+  expect([await needsSecond('2026-03-11'), await needsSecond('2026-03-10')]).toEqual([false, true]);
 });

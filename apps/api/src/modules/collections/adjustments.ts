@@ -29,7 +29,7 @@ import {
   type Settlement,
   settle,
 } from '@anticipa/domain/settlement';
-import { needsSecondPerson } from '@anticipa/domain/typed-payment';
+import { isBackdated, needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { type Lock, narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { submit } from '../approvals/submit.ts';
@@ -115,7 +115,10 @@ async function changeOf(
     amount,
     covered,
     lines: [...adjusted.rebateLines, ...adjusted.lines, ...adjusted.lateChargeLines],
-    needsSecondPerson: isGrave(wanted.kind) || needsSecondPerson(amount, invoice.price.total),
+    needsSecondPerson:
+      isGrave(wanted.kind) ||
+      needsSecondPerson(amount, invoice.price.total) ||
+      isBackdated(found.value.valueDate, found.value.work.today),
     end: adjusted.end ?? (position.owed.cents === 0n ? settle(documentId, position) : null),
     book: (reason) => bookAdjustment(wanted, found.value, reason),
   });

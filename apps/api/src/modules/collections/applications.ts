@@ -4,6 +4,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import { add, decimalOf, type FinancedCurrency, isPositive, type Money, sum } from '@anticipa/domain/money';
 import { byPaidDay, type Claim, divide } from '@anticipa/domain/receipt';
+import type { Debt } from '@anticipa/domain/typed-payment';
 import type { WideWork } from '../../platform/work/work.ts';
 import { bookBalance } from './balance.ts';
 import { owedToday } from './doubts.ts';
@@ -43,11 +44,14 @@ export const unitsProblem = (wide: WideWork, money: Pick<Payment, 'currency' | '
   paymentProblem(wide, money, units.flatMap(claimsOf));
 
 /** Debt of units with late charges today, in their currency. */
-export const owedBy = (units: readonly Unit[]): Money<FinancedCurrency> => {
+export const debtOf = (units: readonly Unit[]): Omit<Debt<FinancedCurrency>, 'isSurplusTheirs'> => {
   const owed = units.map(({ work, payable, balance, reference }) =>
     balance ? balance.owed : owedToday(work, payable ?? [], reference),
   );
-  return sum(owed[0]?.currency ?? 'MXN', owed);
+  const days = units.flatMap(({ payable, balance }) =>
+    (payable ?? (balance ? [balance] : [])).map((one) => one.depositedOn),
+  );
+  return { owed: sum(owed[0]?.currency ?? 'MXN', owed), depositedOn: days.toSorted().at(-1) ?? null };
 };
 
 /** A receipt with the place of its next part. */

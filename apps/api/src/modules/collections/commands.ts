@@ -2,10 +2,10 @@ import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, lesserOf, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
-import { bookUnit, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { bookUnit, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import type { Doubts } from './doubts.ts';
 import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { type BalanceDue, collectionByKey } from './queries.ts';
@@ -53,22 +53,21 @@ export async function register(
   const problem = unitsProblem(wide, payment, units);
   if (problem) return problem;
   if (units.length > 1 || unit.on !== payment.valueDate) return registerInParts(wide, payment, units, doubts);
-  const objection = doubts?.(unit.work, payment, owedBy(units));
+  const objection = doubts?.(unit.work, payment, { ...debtOf(units), isSurplusTheirs: true });
   if (objection) return objection;
   const booked = await bookUnit(unit, { ...payment, unidentifiedId: null, part: 1 });
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }
 
-/** More than is owed to the lender stays unidentified, so it raises no doubt. */
+/** More than is owed to the lender stays unidentified, so it raises no doubt unless it is a slip. */
 async function registerInParts(
   wide: CollectingWork,
   payment: TypedPayment,
   units: readonly Unit[],
   doubts: Doubts | null,
 ): Promise<Outcome<Registered>> {
-  const owed = owedBy(units);
   const amount = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
-  const objection = doubts?.(wide, { ...payment, amount: decimalOf(lesserOf(amount, owed)) }, owed);
+  const objection = doubts?.(wide, payment, { ...debtOf(units), isSurplusTheirs: false });
   if (objection) return objection;
   const isEarly = units.some(({ on }) => on > payment.valueDate);
   const reference = units[0]?.reference?.reference ?? '';

@@ -3,7 +3,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { type Refused, refuseEach } from '@anticipa/domain/errors';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
-import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { type Debt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Payment } from './payment.ts';
 import type { PayableInvoice, ReferenceToPay } from './queries.ts';
@@ -19,19 +19,19 @@ export function owedToday(
   return sum(asked[0]?.currency ?? 'MXN', asked);
 }
 
-/** Refuses what needs a second person. `owed`: in the currency of the payment; null if it matches nothing. */
+/** Refuses what needs a second person. `debt`: in the currency of the payment; null if it matches nothing. */
 export type Doubts = (
   work: WideWork,
   payment: Pick<Payment, 'amount' | 'currency' | 'valueDate'>,
-  owed: Money<FinancedCurrency> | null,
+  debt: Debt<FinancedCurrency> | null,
 ) => Refused | null;
 
-export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, owed) => {
+export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, debt) => {
   const typed = { amount: moneyOf<FinancedCurrency>(amount, currency), valueDate: dateOf(valueDate) };
-  const doubts = typedPaymentDoubts(typed, owed, today);
+  const doubts = typedPaymentDoubts(typed, debt, today);
   return doubts.length === 0 ? null : refuseEach('SECOND_PERSON_NEEDED', doubts);
 };
 
 /** Doubts about money that has arrived, so its date is not typed. */
-export const doubtsAboutAmount: Doubts = (work, payment, owed) =>
-  doubtsAbout(work, { ...payment, valueDate: work.today }, owed);
+export const doubtsAboutAmount: Doubts = (work, payment, debt) =>
+  doubtsAbout(work, { ...payment, valueDate: work.today }, debt);

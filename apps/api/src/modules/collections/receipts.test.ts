@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { unidentifiedInvariants } from '../../invariants/unidentified.ts';
@@ -149,7 +149,7 @@ it('[DIN-21] when two people apply a part at once, one part is booked and the ot
   }
 });
 
-it('[DIN-22] money that came before a deposit pays on the day of the deposit', async () => {
+it('[DIN-22] [DIN-45] money that came before a deposit pays on the day of the deposit', async () => {
   await on('2026-03-10');
   const { paymentId } = await unknown({ valueDate: '2026-03-09' });
   const [named, found] = [await inCredit(), await inCredit()];
@@ -162,6 +162,14 @@ it('[DIN-22] money that came before a deposit pays on the day of the deposit', a
     invoices: [{ recargos: '0.00' }],
   });
   const typed = payment({ documentIds: [named] }, { valueDate: '2026-03-09' });
+  expect(await operator.refusal(routes.registerCollection, { body: typed })).toMatchObject({
+    code: 'SECOND_PERSON_NEEDED',
+    details: [{ path: 'beforeDeposit' }],
+  });
+  const { proposal } = await operator.call(routes.registerCollection, {
+    body: { ...typed, reason: 'Llegó un día antes' },
+  });
+  if (proposal) await approveAsOther(portal, proposal);
   const { unidentified } = await operator.call(routes.registerCollection, { body: typed });
   const part = { amount: '116000.00', valueDate: '2026-03-10' };
   expect(unidentified).toMatchObject({

@@ -2,8 +2,9 @@
 import type { Changes } from '@anticipa/contract/approvals';
 import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type TypedPaymentDoubt, typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
@@ -61,9 +62,9 @@ export const typedPayment: Handler<'payment'> = {
   },
   // Books the payment as proposed, if the locked invoices still owe what the second person saw.
   apply: async (work, { proposed }, { seen }) => {
-    const { invoices: _, reference: __, paymentId, part, ...money } = proposed;
-    const asSeen: Doubts = (_work, _payment, owed) =>
-      owed === null || decimalOf(owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
+    const { invoices: _, reference: __, doubts: ___, paymentId, part, ...money } = proposed;
+    const asSeen: Doubts = (_work, _payment, debt) =>
+      debt === null || decimalOf(debt.owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
     const pays = paysOf(proposed);
     return paymentId === undefined
       ? register(work, { ...money, pays }, asSeen)
@@ -79,7 +80,7 @@ export async function registerTyped(
   const registered = await register(work, payment, doubtsAbout);
   if (registered.ok) return done({ ...registered.value, proposal: null });
   if (registered.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return registered;
-  const submitted = await propose(work, proposedOf(payment), reason);
+  const submitted = await propose(work, { ...proposedOf(payment), doubts: doubtsOf(registered) }, reason);
   return submitted.ok ? done({ collection: null, unidentified: null, ...submitted.value }) : submitted;
 }
 
@@ -95,9 +96,14 @@ export async function identifyTyped(
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
   const { amount = payment.left, part = 1, ...typed } = paying;
-  const submitted = await propose(work, proposedOf({ ...payment, ...typed, amount }, { paymentId, part }), reason);
+  const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part });
+  const submitted = await propose(work, { ...asked, doubts: doubtsOf(identified) }, reason);
   return submitted.ok ? done({ collection: null, payment: null, ...submitted.value }) : submitted;
 }
+
+/** The doubts that a refusal names. */
+const doubtsOf = ({ failures }: Refused): TypedPaymentDoubt[] =>
+  typedPaymentDoubtKinds.filter((kind) => failures.some(({ path }) => path === kind));
 
 /** A balance due is paid by the client in any case. */
 async function propose(work: OperatorWork, typed: Proposed, reason: string): Submitted {

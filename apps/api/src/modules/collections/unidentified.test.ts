@@ -152,7 +152,11 @@ describe('[OPE-22] a typed payment', () => {
   it('a payment above what is owed, or of long ago, books nothing before a second person confirms it', async () => {
     const documentId = await inCredit();
     const slip = payment({ documentIds: [documentId] }, { amount: '11600000.00' });
-    expect(await refusal(slip)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'amount' }] });
+    const doubts = ['amount', 'slip'];
+    expect(await refusal(slip)).toMatchObject({
+      code: 'SECOND_PERSON_NEEDED',
+      details: doubts.map((path) => ({ path })),
+    });
     const typed = { ...slip, reason: 'Pagó otras también' };
     const { proposal, ...rest } = await operator.call(routes.registerCollection, { body: typed });
     expect(rest).toEqual({ collection: null, unidentified: null });
@@ -161,7 +165,7 @@ describe('[OPE-22] a typed payment', () => {
     expect((await operator.refusal(routes.decideProposal, decide)).code).toBe('OWN_PROPOSAL');
     expect(proposal?.change).toMatchObject({
       now: { owed: '116000.00' },
-      proposed: { amount: '11600000.00', payer: 'debtor', invoices: [documentId] },
+      proposed: { amount: '11600000.00', payer: 'debtor', invoices: [documentId], doubts },
     });
     // Meanwhile the right amount is booked: the slip can no longer be.
     const { trackingKey } = await collect(operator, { ...slip, amount: '116000.00' });

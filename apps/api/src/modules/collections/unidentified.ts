@@ -20,7 +20,7 @@ import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { Objecting } from '../payment-limits/limits.ts';
-import { bookUnits, owedBy, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { bookUnits, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import type { Doubts } from './doubts.ts';
 import { lockMatches, namedBy, type Pays, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { bookedFrom, type KnownCollection } from './queries.ts';
@@ -174,9 +174,11 @@ export async function identify(
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
   // More than several clients owe is nobody's, and stays left.
-  const [owed, isSurplusTheirs] = [owedBy(units), targets.length === 1];
-  const theirs = isSurplusTheirs ? paid : lesserOf(paid, owed);
-  const objection = doubts?.(wide, { ...receipt, amount: decimalOf(theirs) }, owed);
+  const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1];
+  const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
+  // Its day is not typed here.
+  const known = { ...debt, depositedOn: null, isSurplusTheirs };
+  const objection = doubts?.(wide, { ...receipt, amount: decimalOf(theirs) }, known);
   if (objection) return objection;
   const applied = await applyUnits(wide, receipt, units, { amount: paid, payer, pays, isSurplusTheirs });
   if (!applied.ok) return applied;

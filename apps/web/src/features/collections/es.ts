@@ -124,7 +124,7 @@ export const es = {
     short: (rest: string) => `Faltarán ${rest}, que siguen por cobrar.`,
     over: (rest: string) => `Sobrarán ${rest}, que se devolverán al cliente.`,
     dated: 'Los recargos se calculan a la fecha valor.',
-    second: 'Otra persona debe aprobarlo: el importe rebasa lo que se debe o la fecha valor tiene más de tres días.',
+    second: 'Otra persona debe aprobarlo',
     reason: 'Motivo',
     reasonHelp: 'Lo lee quien aprueba, y queda en la bitácora.',
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',

@@ -62,7 +62,8 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
   const isDoubtful = (values: Values): boolean => {
     const amount = amountOf(values);
     if (amount === null || !isOfOne(values)) return false;
-    return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, dueOf(values), dateOf(today)).length > 0;
+    const debt = { owed: dueOf(values), depositedOn: null, isSurplusTheirs: true };
+    return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, dateOf(today)).length > 0;
   };
   return (
     <FormDialog<Values, BodyOf<typeof identifyPayment>, ResponseOf<typeof identifyPayment>>

@@ -3,7 +3,10 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, subtract } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
-import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { type TypedPaymentDoubt, typedPaymentDoubtKinds, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { doubtNames } from '@anticipa/texts/typed-payments';
+import { useState } from 'react';
+import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -47,11 +50,20 @@ const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<Finance
 export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
   const { pays, client, of, owed } = paid;
   const registering = useRegisterPayment();
-  const isDoubtful = (values: Values): boolean => {
+  const [asked, setAsked] = useState<Asked>({ doubts: [], amount: null, valueDate: null });
+  const { error, variables } = registering;
+  const refused = doubtsIn(error);
+  if (variables && refused.some((doubt) => !asked.doubts.includes(doubt)))
+    setAsked({ doubts: refused, amount: variables.amount, valueDate: variables.valueDate });
+  const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values, owed.currency);
-    if (amount === null || values.valueDate === null) return false;
-    return typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, owed, dateOf(today)).length > 0;
+    if (amount === null || values.valueDate === null) return [];
+    const debt = { owed, depositedOn: null, isSurplusTheirs: true };
+    const seen = typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, debt, dateOf(today));
+    const isAsked = asked.amount === amountTyped(values.amount) && asked.valueDate === values.valueDate;
+    return typedPaymentDoubtKinds.filter((doubt) => seen.includes(doubt) || (isAsked && asked.doubts.includes(doubt)));
   };
+  const isDoubtful = (values: Values): boolean => doubtsAbout(values).length > 0;
   return (
     <FormDialog<Values, BodyOf<typeof registerCollection>, ResponseOf<typeof registerCollection>>
       title={texts.title(client)}
@@ -123,7 +135,11 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
           />
           {isDoubtful(values) ? (
             <>
-              <Notice tone="warn" title={texts.second} />
+              <Notice tone="warn" title={texts.second}>
+                {doubtsAbout(values)
+                  .map((doubt) => doubtNames[doubt])
+                  .join(' ')}
+              </Notice>
               <TextArea {...field('reason')} label={texts.reason} help={texts.reasonHelp} rows={2} maxLength={300} />
             </>
           ) : null}
@@ -132,6 +148,19 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
     </FormDialog>
   );
 }
+
+/** Doubts of the server about an amount and a value date. */
+interface Asked {
+  readonly doubts: readonly TypedPaymentDoubt[];
+  readonly amount: string | number | null;
+  readonly valueDate: string | null;
+}
+
+/** The server knows the day of the deposit, too. */
+const doubtsIn = (error: unknown): readonly TypedPaymentDoubt[] =>
+  error instanceof ApiRefusal && error.code === 'SECOND_PERSON_NEEDED'
+    ? typedPaymentDoubtKinds.filter((kind) => error.details.some(({ path }) => path === kind))
+    : [];
 
 /** Effect of an amount on the debt of today, in words. */
 export function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {

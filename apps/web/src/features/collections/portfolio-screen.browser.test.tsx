@@ -78,8 +78,13 @@ it('[DIN-04] lists what receivers owe with its age, and the sums of each age by 
   await expect.element(screen.getByRole('heading', { name: 'Nada vence en 7 días' })).toBeVisible();
 });
 
-it('[DIN-05] registers the payment of chosen invoices of one client, after showing what it leaves', async () => {
-  const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
+it('[DIN-05] [DIN-45] registers the payment of chosen invoices of one client, after showing what it leaves', async () => {
+  const sent = answer(registerCollection).with(
+    () =>
+      new Refusal(422, 'SECOND_PERSON_NEEDED', 'Escribe el motivo.', [
+        { path: 'beforeDeposit', code: 'SECOND_PERSON_NEEDED', message: 'Escribe el motivo.' },
+      ]),
+  );
   const screen = await renderScreen(<PortfolioScreen />);
   await select(screen, 1);
   await select(screen, 2);
@@ -96,7 +101,9 @@ it('[DIN-05] registers the payment of chosen invoices of one client, after showi
   await expect.element(dialog.getByText('Faltarán MXN 23,546.67, que siguen por cobrar.')).toBeVisible();
   await amount.fill('12354667');
   await expect.element(dialog.getByText(/Sobrarán MXN 12,231,120.33/)).toBeVisible();
-  await expect.element(dialog.getByText(/Otra persona debe aprobarlo/)).toBeVisible();
+  await expect
+    .element(dialog.getByText(/El importe rebasa .* El importe es 10 veces lo que se debe, o más/))
+    .toBeVisible();
   await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
   await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
@@ -104,7 +111,9 @@ it('[DIN-05] registers the payment of chosen invoices of one client, after showi
   expect(sent).toHaveLength(0);
   await amount.fill('123,546.67');
   await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-  await expect.element(dialog.getByText('La clave ya se usó.')).toBeVisible();
+  // Only the server knows the day of the deposit.
+  await expect.element(dialog.getByText('La fecha valor es anterior al depósito de la factura.')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Enviar a aprobación' })).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     {
       pays: { documentIds: [idOf(1), idOf(2)] },

@@ -1,0 +1,105 @@
+/** Values that operators type and that could move money: each with what keeps one slip, or one person, from doing so. */
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
+
+/**
+ * `doubted`: beyond its bound it needs a reason and a second person. `always`: it always needs them. `as-shown`: a value that is not the
+ * one that is due is refused. `harmless`: it moves no money. `unchecked`: the second person of its payment sees it.
+ */
+type Guard = 'doubted' | 'always' | 'as-shown' | 'harmless' | 'unchecked';
+
+/** Each value by its call and path, with its guard and its bound. */
+const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
+  'registerCollection amount': ['doubted', 'more than 1 % above what is owed, or ten times it'],
+  'registerCollection valueDate': ['doubted', 'more than three days ago, or before the deposit'],
+  'registerCollection bank': ['harmless', 'names who sent the money, and pays nobody'],
+  'identifyPayment amount': ['doubted', 'more than 1 % above what is owed, or ten times it'],
+  'adjustInvoice amount': ['doubted', 'more than 1 % of the invoice; at most what the receiver owes'],
+  'adjustInvoice paidOn': ['doubted', 'more than three days ago; never before the deposit'],
+  'publishRate tipoCambio': ['doubted', '3 % from the last one or from Banxico’s; between 5 and 100'],
+  'proposeExtension dueDate': ['always', ''],
+  'propose change.proposed.limit': ['always', ''],
+  'propose change.proposed.interestRate': ['always', ''],
+  'propose change.proposed.advancePercent': ['always', ''],
+  'propose change.proposed.moratoryRate': ['always', ''],
+  'propose change.proposed.validUntil': ['always', ''],
+  'propose change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
+  'proposeSetting change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
+  'proposeSetting change.proposed.account': ['always', ''],
+  'proposeSetting change.proposed.swift': ['always', ''],
+  'proposeSetting change.proposed.inForceFrom': ['always', ''],
+  'proposeSetting change.proposed.perSale': ['always', 'unless there is one administrator'],
+  'proposeSetting change.proposed.perDay': ['always', 'unless there is one administrator'],
+  'proposeSetting change.proposed.perPayment': ['always', 'unless there is one administrator'],
+  'proposeSetting change.proposed.paymentsPerDay': ['always', 'unless there is one administrator'],
+  'recordNotice given.on': ['harmless', 'says since when a receiver knows of the assignment'],
+  'setReceiverLimit limit': ['doubted', 'a higher one'],
+  'confirmPayout amount': ['as-shown', 'all that is due'],
+  'orderTransfers payments.amount': ['as-shown', 'what is due'],
+  'makePaymentFile payments.amount': ['as-shown', 'what is due'],
+  'makePaymentFile payments.clabe': ['unchecked', 'money goes back to an account that no bank named'],
+  'recordPromise promised.amount': ['harmless', 'books nothing; at most what is owed'],
+  'recordPromise promised.payOn': ['harmless', 'books nothing'],
+  'setHoliday date': ['harmless', 'a day to come, for new sales'],
+};
+
+const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+const isFreeText = (schema: z.ZodType): boolean => accepts(schema, 'any text at all');
+
+/** Money and rates are told by what a value accepts, accounts by its name. */
+function isGuarded(name: string, schema: z.ZodType): boolean {
+  const isMoneyOrRate = ['1.00', '12.50', '17.5'].some((value) => accepts(schema, value)) && !isFreeText(schema);
+  const isDay = accepts(schema, '2026-04-24') && !accepts(schema, '2026-13-32');
+  return isMoneyOrRate || isDay || /clabe|account|swift|^bank$/i.test(name);
+}
+
+/** The values of a body by their paths. */
+function valuesOf(schema: z.ZodType, path: readonly string[] = []): (readonly [path: string, schema: z.ZodType])[] {
+  const { def } = schema as unknown as { readonly def: Def };
+  const inner = [def.innerType, def.element, def.in].find((one) => one !== undefined);
+  if (def.shape) return Object.entries(def.shape).flatMap(([name, value]) => valuesOf(value, [...path, name]));
+  if (def.options?.every((option) => valuesOf(option).some(([name]) => name !== ''))) {
+    return def.options.flatMap((option) => valuesOf(option, path));
+  }
+  const isLeaf = inner === undefined || valuesOf(inner).every(([name]) => name === '');
+  return isLeaf ? [[path.join('.'), schema]] : valuesOf(inner, path);
+}
+
+interface Def {
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly options?: readonly z.ZodType[];
+  readonly innerType?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly in?: z.ZodType;
+}
+
+const all: readonly (readonly [string, Route])[] = Object.entries(routes);
+const typed = all.flatMap(([name, { audience, body }]) =>
+  audience === 'operator' && body
+    ? [...new Map(valuesOf(body)).entries()]
+        .filter(([path, schema]) => isGuarded(path.split('.').at(-1) ?? '', schema))
+        .map(([path]) => `${name} ${path}`)
+    : [],
+);
+
+describe('[DIN-45] a value that an operator types', () => {
+  it('has its bound in this table', () => {
+    expect(typed.toSorted()).toEqual(Object.keys(bounds).toSorted());
+  });
+
+  it.each(Object.entries(bounds))('%s: its call can answer so', (value, [guard]) => {
+    const route = all.find(([name]) => value.startsWith(`${name} `))?.[1];
+    const answers = route?.response ? valuesOf(route.response).map(([path]) => path.split('.')[0]) : [];
+    const shown = ['PAYMENT_AMOUNT_CHANGED', 'PAYOUT_AMOUNT_DIFFERS'] as const;
+    const can = {
+      doubted: answers.includes('proposal'),
+      always: answers.includes('proposal'),
+      'as-shown': shown.some((code) => route?.errors?.includes(code)),
+      harmless: true,
+      unchecked: true,
+    };
+    expect(can[guard]).toBe(true);
+  });
+});
