@@ -12,6 +12,7 @@ import type { Outside } from './gateways/outside.ts';
 import { askLender } from './lender-calls.ts';
 import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
+import { bankFilesRoutes } from './modules/bank-files/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
@@ -124,6 +125,7 @@ const served: readonly Served<Deps>[] = [
   ...systemsRoutes,
   ...collectionsRoutes,
   ...payingRoutes,
+  ...bankFilesRoutes,
   ...paymentFilesRoutes,
   ...reversalsRoutes,
   ...followUpRoutes,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
+import { aStatementAccount } from './bank-files.ts';
 import {
   aClient,
   aCompany,
@@ -84,6 +85,10 @@ export interface TestObjects {
   /** A file of transfers, and its layout. */
   readonly paymentFileId: string;
   readonly layoutId: string;
+  /** An account of the lender, a file of its movements, and one that resembles another one. */
+  readonly statementAccountId: string;
+  readonly bankFileId: string;
+  readonly bankLineId: string;
   /** An e-mail that was given up. */
   readonly messageId: string;
   /** A user who was invited and has no password. */
@@ -246,6 +251,7 @@ export const aPopulatedClient = async (
   const survey = await aSurvey(portal);
   const contactId = await aNotifiedReceiver(operator, { companyId, clientId: client.clientId });
   const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
+  const bank = await aBankFile(operator, client.rfc);
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
   return {
@@ -280,6 +286,7 @@ export const aPopulatedClient = async (
     alertId: await anAlert(portal, client.clientId),
     proposalId: await aProposal(operator, client.clientId),
     ...filed,
+    ...bank,
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
     contactId,
@@ -305,6 +312,22 @@ async function aNotifiedReceiver(
   const { contactId } = await operator.call(routes.saveReceiverContact, { params: { companyId }, body: person });
   await operator.call(routes.recordNotice, { params: pair, body: aNotice() });
   return contactId;
+}
+
+/** A file of two movements of an account, of which one resembles the other. */
+async function aBankFile(
+  operator: Session,
+  name: string,
+): Promise<Pick<TestObjects, 'statementAccountId' | 'bankFileId' | 'bankLineId'>> {
+  const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(name, name) });
+  const params = { accountId: account.accountId };
+  const bring = async (body: string) =>
+    (await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body })).file;
+  const { fileId } = await bring('02/03/2026,uno,5.80');
+  await bring('02/03/2026,dos,5.80');
+  const { open } = await operator.call(routes.getBank);
+  const alike = open.find(({ accountId, cause }) => accountId === account.accountId && cause === 'resembles');
+  return { statementAccountId: account.accountId, bankFileId: fileId, bankLineId: alike?.lineId ?? '' };
 }
 
 /** A file of one transfer that sends a peso back. */
@@ -358,6 +381,9 @@ export const missingIds = (): TestObjects => ({
   alertId: randomUUID(),
   proposalId: randomUUID(),
   paymentFileId: randomUUID(),
+  statementAccountId: randomUUID(),
+  bankFileId: randomUUID(),
+  bankLineId: randomUUID(),
   layoutId: randomUUID(),
   messageId: randomUUID(),
   invitedId: randomUUID(),

@@ -4,6 +4,7 @@ import { accountInputs } from './route-inputs/account.ts';
 import type { RouteInputs } from './route-inputs/inputs.ts';
 import { invoicesInputs } from './route-inputs/invoices.ts';
 import { lenderInputs } from './route-inputs/lender.ts';
+import { lenderBankInputs } from './route-inputs/lender-bank.ts';
 import { lenderHouseInputs } from './route-inputs/lender-house.ts';
 import { paymentsInputs } from './route-inputs/payments.ts';
 import { salesInputs } from './route-inputs/sales.ts';
@@ -14,5 +15,6 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   ...salesInputs,
   ...paymentsInputs,
   ...lenderInputs,
+  ...lenderBankInputs,
   ...lenderHouseInputs,
 };

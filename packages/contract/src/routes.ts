@@ -5,6 +5,7 @@ import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
+import * as bankFiles from './bank-files.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
 import * as clientTimeline from './client-timeline.ts';
@@ -64,6 +65,7 @@ export const routes = {
   ...routesOf(alerts),
   ...routesOf(approvals),
   ...routesOf(authenticator),
+  ...routesOf(bankFiles),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(clientTimeline),

@@ -4,6 +4,11 @@
 export const auditActions = [
   'adjustment.book',
   'alert.close',
+  'bank-account.save',
+  'bank-file.bring',
+  'bank-line.book',
+  'bank-line.ignore',
+  'bank-line.other',
   'calendar.link',
   'client.closed',
   'client.opened',
@@ -138,6 +143,9 @@ export type AuditAction = (typeof auditActions)[number];
 /** Kinds of subject of an audited action. */
 export const auditNouns = [
   'alert',
+  'bank-account',
+  'bank-file',
+  'bank-line',
   'client',
   'collection',
   'company',

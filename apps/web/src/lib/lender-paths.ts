@@ -23,6 +23,7 @@ export const lenderPaths = {
   portfolio: '/lender/portfolio',
   invoice: '/lender/portfolio/$documentId',
   receipts: '/lender/receipts',
+  bank: '/lender/bank',
   monthCut: '/lender/month-cut',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',

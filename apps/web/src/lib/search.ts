@@ -35,9 +35,9 @@ export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: 
 
 /** The queue of one of the desk's screens of money; without it, the first one. */
 export function queueSearch({ cola }: Record<string, unknown>): {
-  readonly cola?: 'payouts' | 'returns' | 'references' | 'overdue' | 'week' | 'asof';
+  readonly cola?: 'files' | 'payouts' | 'returns' | 'references' | 'overdue' | 'week' | 'asof';
 } {
-  const queue = oneOf(['payouts', 'returns', 'references', 'overdue', 'week', 'asof'], cola);
+  const queue = oneOf(['files', 'payouts', 'returns', 'references', 'overdue', 'week', 'asof'], cola);
   return queue ? { cola: queue } : {};
 }
 

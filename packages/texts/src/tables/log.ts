@@ -7,6 +7,11 @@ import { instantColumn, type TableColumn, textColumn } from './table.ts';
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'adjustment.book': 'Registró un movimiento de una factura en crédito',
   'alert.close': 'Cerró una alerta',
+  'bank-account.save': 'Guardó una cuenta del banco y sus columnas',
+  'bank-file.bring': 'Subió un archivo de movimientos del banco',
+  'bank-line.book': 'Contabilizó un movimiento del banco',
+  'bank-line.ignore': 'Dejó fuera un movimiento del banco',
+  'bank-line.other': 'Dijo que un movimiento del banco es otro',
   'calendar.link': 'Renovó la liga de su calendario',
   'client.closed': 'Cerró un cliente',
   'client.opened': 'Dio de alta un cliente',
@@ -149,6 +154,9 @@ export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => actor.nam
 
 const nouns: Readonly<Record<AuditNoun, string>> = {
   alert: 'Alerta',
+  'bank-account': 'Cuenta del banco',
+  'bank-file': 'Archivo del banco',
+  'bank-line': 'Movimiento del banco',
   client: 'Cliente',
   collection: 'Cobro',
   company: 'Receptor',

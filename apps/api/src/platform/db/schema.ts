@@ -131,6 +131,49 @@ interface BankCallsTable {
   tracking_key: string | null;
 }
 
+interface BankFileRowsTable {
+  file_id: string;
+  row_number: number;
+  kind: 'new' | 'known' | 'resembles' | 'unread';
+  line_id: string | null;
+  content: string | null;
+}
+
+interface BankFilesTable {
+  file_id: string;
+  account_id: string;
+  name: string;
+  digest: Buffer;
+  opening: string | null;
+  closing: string | null;
+  adds: boolean | null;
+  unread_reason: string | null;
+  brought_by: string;
+  brought_at: Timestamp;
+}
+
+interface BankLinesTable {
+  line_id: string;
+  account_id: string;
+  line_key: string;
+  ordinal: number;
+  booked_on: string;
+  amount: string;
+  tracking_key: string;
+  reference: string;
+  text: string;
+  balance: string | null;
+  state: 'due' | 'waiting' | 'booked' | 'ignored';
+  cause: 'resembles' | 'second-person' | 'unmatched' | 'refused' | 'reversal' | null;
+  resembles: string | null;
+  booked_as: 'receipt' | 'deposit' | 'payout' | 'return' | null;
+  book_key: string | null;
+  was_booked: boolean | null;
+  reason: string | null;
+  ended_by: string | null;
+  ended_at: Timestamp | null;
+}
+
 interface BranchesTable {
   branch: string;
   promoter_phone: string;
@@ -1126,6 +1169,14 @@ interface ShortfallsTable {
   reversed_at: Timestamp | null;
 }
 
+interface StatementAccountsTable {
+  account_id: string;
+  name: string;
+  currency: 'MXN' | 'USD';
+  number: string;
+  mapping: Json;
+}
+
 interface SummaryMailsTable {
   client_id: ClientId;
   sale_id: string;
@@ -1324,6 +1375,9 @@ export interface DB {
   audit_links: AuditLinksTable;
   bank_accounts: BankAccountsTable;
   bank_calls: BankCallsTable;
+  bank_file_rows: BankFileRowsTable;
+  bank_files: BankFilesTable;
+  bank_lines: BankLinesTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
@@ -1402,6 +1456,7 @@ export interface DB {
   sessions: SessionsTable;
   settled_totals: SettledTotalsTable;
   shortfalls: ShortfallsTable;
+  statement_accounts: StatementAccountsTable;
   summary_mails: SummaryMailsTable;
   survey_answers: SurveyAnswersTable;
   survey_put_offs: SurveyPutOffsTable;

@@ -69,6 +69,7 @@ const deskRoutes = [
     ...shown(screens.portfolio),
   }),
   createRoute({ getParentRoute, path: screens.invoice.path, ...shown(screens.invoice) }),
+  createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),

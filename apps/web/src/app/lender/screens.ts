@@ -1,6 +1,7 @@
 /** The screens of the lender's desk, those of the menu in its order. Each is its own chunk. */
 import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
+import { getBank } from '@anticipa/contract/bank-files';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { listUnidentifiedPayments } from '@anticipa/contract/collections';
 import { getMonthCut } from '@anticipa/contract/interest';
@@ -126,6 +127,13 @@ export const deskScreens = {
     path: lenderPaths.invoice,
     reads: getBoughtInvoice,
     load: () => import('./invoice-page.tsx').then((invoice) => [invoice.InvoicePage]),
+  },
+  bank: {
+    path: lenderPaths.bank,
+    menu: { title: 'Banco', icon: 'sort', key: 'j', group: 'money' },
+    heading: 'Movimientos del banco',
+    reads: getBank,
+    load: () => import('../../features/bank/bank-screen.tsx').then((bank) => [bank.BankScreen]),
   },
   monthCut: {
     path: lenderPaths.monthCut,

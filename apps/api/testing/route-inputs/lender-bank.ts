@@ -1,0 +1,26 @@
+/** Calls about the lender's bank accounts, whose movements belong to no client. */
+import type { RouteName } from '@anticipa/contract/routes';
+import { aStatementAccount } from '../bank-files.ts';
+import { nothing, type RouteInputs } from './inputs.ts';
+
+export const lenderBankInputs = {
+  getBank: nothing(),
+  getBankFile: { own: ({ bankFileId: fileId }) => ({ params: { fileId } }), foreign: () => [] },
+  saveStatementAccount: nothing({ body: aStatementAccount('Otro banco', '0123456789') }),
+  previewBankFile: {
+    own: ({ statementAccountId: accountId }) => ({ params: { accountId }, body: '02/03/2026,uno,5.80' }),
+    foreign: () => [],
+  },
+  bringBankFile: {
+    own: ({ statementAccountId: accountId }) => ({
+      params: { accountId },
+      query: { name: 'movimientos.csv' },
+      body: '02/03/2026,uno,5.80',
+    }),
+    foreign: () => [],
+  },
+  decideBankLine: {
+    own: ({ bankLineId: lineId }) => ({ params: { lineId }, body: { decision: 'other' } }),
+    foreign: () => [],
+  },
+} satisfies Partial<Record<RouteName, RouteInputs>>;

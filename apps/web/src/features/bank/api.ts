@@ -1,0 +1,56 @@
+import {
+  bringBankFile,
+  decideBankLine,
+  getBank,
+  getBankFile,
+  previewBankFile,
+  saveStatementAccount,
+} from '@anticipa/contract/bank-files';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { useChange } from '../../lib/use-change.ts';
+
+export const bankQuery = queryOptions({
+  queryKey: ['bank'],
+  queryFn: ({ signal }) => call(getBank, { signal }),
+});
+
+export const bankFileQuery = (fileId: string) =>
+  queryOptions({
+    queryKey: ['bank', 'file', fileId],
+    queryFn: ({ signal }) => call(getBankFile, { params: { fileId }, signal }),
+  });
+
+const stale = [bankQuery.queryKey];
+
+export const useSaveAccount = () =>
+  useChange(stale, (body: SentBodyOf<typeof saveStatementAccount>) =>
+    call(saveStatementAccount, { body, idempotencyKey: newUuid() }),
+  );
+
+/** A file that was picked for an account. */
+export interface PickedFile {
+  readonly accountId: string;
+  readonly file: File;
+}
+
+/** Reads a file without taking it in; some of its movements may become known before it is. */
+export const usePreview = () =>
+  useMutation({
+    mutationFn: ({ accountId, file }: PickedFile) => call(previewBankFile, { params: { accountId }, file }),
+  });
+
+export const useBring = () =>
+  useChange(stale, ({ accountId, file, unread }: PickedFile & { readonly unread?: string }) =>
+    call(bringBankFile, {
+      params: { accountId },
+      query: { name: file.name.slice(0, 200), ...(unread !== undefined && { unread }) },
+      file,
+    }),
+  );
+
+export const useDecide = (lineId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof decideBankLine>) =>
+    call(decideBankLine, { params: { lineId }, body, idempotencyKey: newUuid() }),
+  );

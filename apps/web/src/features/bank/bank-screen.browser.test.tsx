@@ -1,0 +1,207 @@
+import {
+  type Bank,
+  type BankFile,
+  type BankLine,
+  bringBankFile,
+  decideBankLine,
+  getBank,
+  getBankFile,
+  previewBankFile,
+  saveStatementAccount,
+} from '@anticipa/contract/bank-files';
+import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { BankScreen } from './bank-screen.tsx';
+
+const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
+const account: Bank['accounts'][number] = {
+  accountId: idOf(1),
+  name: 'BBVA pesos',
+  currency: 'MXN',
+  number: '0123456789',
+  mapping: {
+    separator: 'comma',
+    decimal: 'point',
+    dateOrder: 'dmy',
+    headerRows: 1,
+    columns: { date: 1, amount: 0, charge: 3, credit: 4, trackingKey: 0, reference: 0, text: 2, balance: 5 },
+  },
+};
+const line = (place: number, over: Partial<BankLine> = {}): BankLine => ({
+  lineId: idOf(place),
+  accountId: account.accountId,
+  currency: 'MXN',
+  date: '2026-03-02',
+  amount: '116000.00',
+  trackingKey: '',
+  reference: '0012',
+  text: 'SPEI RECIBIDO PEÑA',
+  balance: null,
+  state: 'due',
+  cause: null,
+  resembles: null,
+  bookKey: null,
+  reason: null,
+  endedBy: null,
+  ...over,
+});
+const alike = line(3, {
+  text: 'SPEI DEVUELTO',
+  state: 'waiting',
+  cause: 'resembles',
+  resembles: '0012 · SPEI RECIBIDO PEÑA',
+});
+const totals = {
+  counts: { new: 2, known: 1, resembles: 1, unread: 1 },
+  credits: '232000.00',
+  charges: '-5.80',
+  opening: '1000.00',
+  closing: '232994.20',
+  adds: true,
+  firstDay: '2026-03-02',
+  lastDay: '2026-03-03',
+};
+const file: BankFile = {
+  fileId: idOf(7),
+  accountId: account.accountId,
+  name: 'marzo.csv',
+  broughtBy: 'tesoreria@anticipa.test',
+  broughtAt: '2026-03-03T18:00:00.000Z',
+  unreadReason: 'es el título',
+  ...totals,
+};
+const bank: Bank = { accounts: [account], files: [file], open: [line(2), alike] };
+
+beforeEach(() => signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] })));
+
+it('[DIN-35] lists movements that are not in the books, and a person decides about one that resembles another', async () => {
+  answer(getBank).with(() => bank);
+  const decided = answer(decideBankLine).with(() => ({ line: alike }));
+  const screen = await renderScreen(<BankScreen />);
+  const rows = screen.getByRole('grid', { name: 'Movimientos del banco que no están en los libros' }).getByRole('row');
+  await expect.element(rows.nth(1)).toHaveTextContent('SPEI RECIBIDO PEÑA0012BBVA pesos');
+  await expect
+    .element(rows.nth(2))
+    .toHaveTextContent('Se parece a otroYa hay uno de ese día y ese importe: 0012 · SPEI RECIBIDO PEÑA');
+  await screen.getByRole('button', { name: 'Revisar SPEI DEVUELTO' }).click();
+  await screen.getByRole('button', { name: 'Es otro movimiento' }).click();
+  await expect.element(screen.getByText('El movimiento queda por contabilizar.').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Revisar SPEI RECIBIDO PEÑA' }).click();
+  await screen.getByLabelText('Motivo').fill('es una comisión');
+  await screen.getByRole('button', { name: 'Dejar fuera' }).click();
+  expect(decided.map(({ params, body }) => [params, body])).toEqual([
+    [{ lineId: idOf(3) }, { decision: 'other' }],
+    [{ lineId: idOf(2) }, { decision: 'ignore', reason: 'es una comisión' }],
+  ]);
+});
+
+it('[DIN-34] [DIN-36] shows how a file is read before it is taken in, and asks why rows are left out', async () => {
+  answer(getBank).with(() => bank);
+  answer(previewBankFile).with(() => ({
+    ...totals,
+    rows: [
+      { row: 1, kind: 'unread', content: 'Movimientos de marzo', movement: null, resembles: null },
+      {
+        row: 2,
+        kind: 'new',
+        content: null,
+        movement: {
+          date: '2026-03-02',
+          amount: '116000.00',
+          trackingKey: '',
+          reference: '0012',
+          text: 'PEÑA',
+          balance: null,
+        },
+        resembles: null,
+      },
+    ],
+  }));
+  const brought = answer(bringBankFile).with(() => ({ file }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('button', { name: 'Subir archivo' }).click();
+  const bytes = new Uint8Array([0x50, 0xd1]);
+  await userEvent.upload(
+    screen.getByLabelText('Archivo del banco'),
+    new File([bytes], 'marzo.csv', { type: 'text/csv' }),
+  );
+  await expect.element(screen.getByText('MXN 1,000.00 a MXN 232,994.20')).toBeVisible();
+  await expect.element(screen.getByText('Movimientos de marzo')).toBeVisible();
+  const submit = screen.getByRole('button', { name: 'Subir 3 movimientos' });
+  await submit.click();
+  await expect.element(screen.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await screen.getByLabelText('Motivo').fill('es el título');
+  await submit.click();
+  await expect.element(screen.getByText('Se agregaron 3 movimientos.').first()).toBeVisible();
+  expect(brought.map(({ params, query }) => [params, query])).toEqual([
+    [{ accountId: idOf(1) }, { name: 'marzo.csv', unread: 'es el título' }],
+  ]);
+  expect(await brought[0]?.file?.bytes()).toEqual(bytes);
+});
+
+it('[DIN-34] says why a file cannot be read', async () => {
+  answer(getBank).with(() => bank);
+  answer(previewBankFile).with(() => new Refusal(422, 'BANK_FILE_EMPTY', 'El archivo no tiene movimientos.'));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('button', { name: 'Subir archivo' }).click();
+  await userEvent.upload(screen.getByLabelText('Archivo del banco'), new File(['x'], 'x.csv', { type: 'text/csv' }));
+  await expect.element(screen.getByRole('alert')).toHaveTextContent('El archivo no tiene movimientos.');
+});
+
+it('[DIN-34] each row of a file says what became of it', async () => {
+  answer(getBank).with(() => bank);
+  answer(getBankFile).with(() => ({
+    file,
+    rows: [
+      { row: 1, kind: 'unread', content: 'Movimientos de marzo', line: null },
+      {
+        row: 2,
+        kind: 'new',
+        content: null,
+        line: line(2, { state: 'ignored', reason: 'es una comisión', endedBy: 'ana@anticipa.test' }),
+      },
+    ],
+  }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('tab', { name: /Archivos/ }).click();
+  await expect.element(screen.getByText('2 nuevos · 1 que ya estaba · 1 por revisar · 1 fuera')).toBeVisible();
+  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await expect.element(screen.getByText('Fuera: es el título')).toBeVisible();
+  await expect.element(screen.getByText('es una comisión · ana@anticipa.test')).toBeVisible();
+});
+
+it('[DIN-34] edits the columns of an account beside the first rows of a file', async () => {
+  answer(getBank).with(() => ({ accounts: [], files: [], open: [] }));
+  const saved = answer(saveStatementAccount).with(() => ({ account }));
+  const screen = await renderScreen(<BankScreen />);
+  await expect.element(screen.getByText('Nada por revisar')).toBeVisible();
+  await screen.getByRole('button', { name: 'Cuentas' }).click();
+  await screen.getByRole('button', { name: 'Nueva cuenta' }).click();
+  await screen.getByLabelText('Nombre').fill('BBVA pesos');
+  await screen.getByLabelText('Número o CLABE').fill('0123456789');
+  // windows-1252
+  const sample = new Uint8Array(
+    [...'Fecha,Concepto,Cargo,Abono,Saldo\n02/03/2026,PE'].map((sign) => sign.charCodeAt(0)),
+  );
+  const rest = [0xd1, ...[...'A,,"116,000.00","117,000.00"\n'].map((sign) => sign.charCodeAt(0))];
+  await userEvent.upload(
+    screen.getByLabelText('Archivo de muestra'),
+    new File([new Uint8Array([...sample, ...rest])], 'muestra.csv', { type: 'text/csv' }),
+  );
+  await expect.element(screen.getByLabelText('Así se lee')).toHaveValue('02/03/2026 · 116,000.00 · PEÑA');
+  await screen.getByLabelText('Cargo').selectOptions('0');
+  await screen.getByRole('button', { name: 'Guardar cuenta' }).click();
+  await expect.element(screen.getByText(/Elige una columna de importe con signo/)).toBeVisible();
+  await screen.getByLabelText('Cargo').selectOptions('3 · Cargo');
+  await screen.getByLabelText('Saldo').selectOptions('5 · Saldo');
+  await expect
+    .element(screen.getByLabelText('Así se lee'))
+    .toHaveValue('02/03/2026 · 116,000.00 · PEÑA · Saldo 117,000.00');
+  await screen.getByRole('button', { name: 'Guardar cuenta' }).click();
+  await expect.element(screen.getByText('Se guardó BBVA pesos.').first()).toBeVisible();
+  const { accountId: _, ...terms } = account;
+  expect(saved.map(({ body }) => body)).toEqual([terms]);
+});

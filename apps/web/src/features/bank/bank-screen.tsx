@@ -1,0 +1,191 @@
+import {
+  type Bank,
+  type BankFile,
+  type BankLine,
+  bringBankFile,
+  decideBankLine,
+  saveStatementAccount,
+} from '@anticipa/contract/bank-files';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { formatDate, formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AccountsDialog } from './account-dialog.tsx';
+import { bankQuery } from './api.ts';
+import { BringDialog } from './bring-dialog.tsx';
+import { lineColumns, textOfLine } from './columns.tsx';
+import { DecideDialog } from './decide-dialog.tsx';
+import { es } from './es.ts';
+import { RowsDialog } from './rows-dialog.tsx';
+
+type Opened = 'bring' | 'accounts' | { readonly line: BankLine } | { readonly file: BankFile };
+
+/** Movements of the lender's accounts as its banks give them, and the files that brought them. */
+export function BankScreen() {
+  const [named, name] = useSearchParam('cola');
+  const view = named === 'files' ? 'files' : 'open';
+  const may = { bring: useMay(bringBankFile), save: useMay(saveStatementAccount) };
+  const [opened, open] = useState<Opened | null>(null);
+  const { data, error, refetch } = useQuery(bankQuery);
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
+  const close = (): void => open(null);
+  return (
+    <>
+      <Explanation>{es.explained}</Explanation>
+      {may.bring || may.save ? (
+        <ButtonRow>
+          {may.bring ? (
+            <Button
+              variant="primary"
+              icon="upload"
+              onClick={() => open(data.accounts.length === 0 ? 'accounts' : 'bring')}
+            >
+              {es.bring}
+            </Button>
+          ) : null}
+          {may.save ? <Button onClick={() => open('accounts')}>{es.accounts}</Button> : null}
+        </ButtonRow>
+      ) : null}
+      <Tabs
+        label={es.views}
+        tabs={[
+          { value: 'open', label: es.open, count: data.open.length },
+          { value: 'files', label: es.files, count: data.files.length },
+        ]}
+        value={view}
+        onChange={(next) => name(next === 'open' ? '' : next)}
+      >
+        {view === 'open' ? (
+          <OpenLines bank={data} onReview={(line) => open({ line })} />
+        ) : (
+          <Files bank={data} onSee={(file) => open({ file })} />
+        )}
+      </Tabs>
+      {opened === 'bring' ? <BringDialog bank={data} onClose={close} /> : null}
+      {opened === 'accounts' ? <AccountsDialog bank={data} mayEdit={may.save} onClose={close} /> : null}
+      {opened !== null && typeof opened === 'object' ? (
+        'line' in opened ? (
+          <DecideDialog line={opened.line} onClose={close} />
+        ) : (
+          <RowsDialog file={opened.file} currency={currencyOf(data, opened.file)} onClose={close} />
+        )
+      ) : null}
+    </>
+  );
+}
+
+const accountOf = ({ accounts }: Bank, { accountId }: { readonly accountId: string }) =>
+  accounts.find((account) => account.accountId === accountId);
+const currencyOf = (bank: Bank, file: BankFile): FinancedCurrency => accountOf(bank, file)?.currency ?? 'MXN';
+
+function OpenLines({ bank, onReview }: { bank: Bank; onReview: (line: BankLine) => void }) {
+  const mayDecide = useMay(decideBankLine);
+  const columns = useMemo(() => lineColumns((line) => accountOf(bank, line)?.name ?? es.none), [bank]);
+  return (
+    <DataTable
+      label={es.line.label}
+      noun={es.line.noun}
+      rows={bank.open}
+      columns={columns}
+      rowId={({ lineId }) => lineId}
+      {...(mayDecide && {
+        actions: (line: BankLine) => (
+          <Button size="small" aria-label={es.line.reviewOf(textOfLine(line))} onClick={() => onReview(line)}>
+            {es.line.review}
+          </Button>
+        ),
+      })}
+      empty={
+        <EmptyState drawing="papers" level={2} title={es.line.emptyTitle}>
+          {es.line.empty}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const fileColumns = (bank: Bank): readonly Column<BankFile>[] => [
+  {
+    id: 'file',
+    header: es.columns.file,
+    value: ({ name }) => name,
+    cell: ({ name, broughtBy, broughtAt }) => (
+      <CellPair note={es.file.by(broughtBy, formatTableDate(broughtAt))}>{name}</CellPair>
+    ),
+    width: 'minmax(14rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'account',
+    header: es.columns.account,
+    value: (file) => accountOf(bank, file)?.name ?? es.none,
+    cell: (file) => <CellPair note={periodOf(file)}>{accountOf(bank, file)?.name ?? es.none}</CellPair>,
+    width: 'minmax(11rem, 1fr)',
+    breaks: true,
+    card: 'note',
+  },
+  amountColumn({
+    id: 'credits',
+    header: es.columns.credits,
+    pick: (file) => moneyOf(file.credits, currencyOf(bank, file)),
+    total: everyRow,
+    card: 'figure',
+  }),
+  amountColumn({
+    id: 'charges',
+    header: es.columns.charges,
+    pick: (file) => moneyOf(file.charges, currencyOf(bank, file)),
+    total: everyRow,
+  }),
+  {
+    id: 'rows',
+    header: es.columns.rows,
+    value: ({ counts }) => es.file.counts(counts),
+    cell: ({ counts, adds }) => <CellPair note={provenText(adds)}>{es.file.counts(counts)}</CellPair>,
+    width: 'minmax(14rem, 1.5fr)',
+    breaks: true,
+    card: 'line',
+  },
+];
+
+const periodOf = ({ firstDay, lastDay }: BankFile): string =>
+  firstDay === null || lastDay === null ? es.none : es.file.period(formatDate(firstDay), formatDate(lastDay));
+const provenText = (adds: boolean | null): string =>
+  adds === null ? es.file.noBalances : adds ? es.file.adds : es.file.broken;
+
+function Files({ bank, onSee }: { bank: Bank; onSee: (file: BankFile) => void }) {
+  const columns = useMemo(() => fileColumns(bank), [bank]);
+  return (
+    <DataTable
+      label={es.file.label}
+      noun={es.file.noun}
+      rows={bank.files}
+      columns={columns}
+      rowId={({ fileId }) => fileId}
+      actions={(file: BankFile) => (
+        <Button size="small" aria-label={es.file.seeOf(file.name)} onClick={() => onSee(file)}>
+          {es.file.see}
+        </Button>
+      )}
+      empty={
+        <EmptyState drawing="papers" level={2} title={es.file.emptyTitle}>
+          {es.file.empty}
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { BankLine } from '@anticipa/contract/bank-files';
+import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { es } from './es.ts';
+
+type Movement = Pick<BankLine, 'trackingKey' | 'reference' | 'text'>;
+
+/** The bank's text of a movement; its keys stand below. */
+export const textOfLine = ({ text, reference, trackingKey }: Movement): string =>
+  text || reference || trackingKey || es.line.noText;
+export const keysOf = ({ text, reference, trackingKey }: Movement): string =>
+  [reference, trackingKey].filter((key) => key !== '' && (text !== '' || key !== reference)).join(' · ');
+
+const tones: Readonly<Record<BankLine['state'], Tone>> = {
+  due: 'warn',
+  waiting: 'warn',
+  booked: 'good',
+  ignored: 'neutral',
+};
+
+/** The state of a movement, or why it waits. */
+export const stateOf = ({ state, cause }: Pick<BankLine, 'state' | 'cause'>): string =>
+  cause === null ? es.states[state] : es.causes[cause];
+const noteOf = ({ cause, resembles, reason, endedBy, bookKey }: BankLine): string | undefined => {
+  if (cause === 'resembles' && resembles !== null) return es.line.resembles(resembles);
+  if (reason !== null) return es.line.ended(endedBy ?? '', reason);
+  return bookKey === null ? undefined : es.line.bookKey(bookKey);
+};
+
+export const StateOfLine = ({ line }: { line: BankLine }) => (
+  <CellPair note={noteOf(line)}>
+    <StatusBadge tone={tones[line.state]}>{stateOf(line)}</StatusBadge>
+  </CellPair>
+);
+
+export const lineColumns = (accountOf: (line: BankLine) => string): readonly Column<BankLine>[] => [
+  dateColumn({ id: 'date', header: es.columns.date, pick: ({ date }) => date }),
+  {
+    id: 'what',
+    header: es.columns.what,
+    value: textOfLine,
+    text: (line) => `${textOfLine(line)} ${keysOf(line)}`.trim(),
+    cell: (line) => <CellPair note={keysOf(line) || undefined}>{textOfLine(line)}</CellPair>,
+    width: 'minmax(14rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'account',
+    header: es.columns.account,
+    value: accountOf,
+    width: 'minmax(8rem, 1fr)',
+    breaks: true,
+    card: 'note',
+  },
+  amountColumn({
+    id: 'amount',
+    header: es.columns.amount,
+    pick: ({ amount, currency }) => moneyOf(amount, currency),
+    total: everyRow,
+    card: 'figure',
+  }),
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: stateOf,
+    text: (line) => [stateOf(line), noteOf(line)].filter(Boolean).join(' · '),
+    cell: (line) => <StateOfLine line={line} />,
+    width: 'minmax(13rem, 1.5fr)',
+    breaks: true,
+    card: 'line',
+  },
+];

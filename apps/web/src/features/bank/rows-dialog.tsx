@@ -1,0 +1,85 @@
+import type { BankFile, BankFileRows } from '@anticipa/contract/bank-files';
+import { type FinancedCurrency, moneyOf, zero } from '@anticipa/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { bankFileQuery } from './api.ts';
+import { keysOf, StateOfLine, stateOf, textOfLine } from './columns.tsx';
+import { es } from './es.ts';
+
+type Row = BankFileRows['rows'][number];
+
+const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): readonly Column<Row>[] => [
+  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6rem' },
+  {
+    id: 'what',
+    header: es.columns.what,
+    value: ({ line, content }) => (line ? textOfLine(line) : content),
+    cell: ({ line, content }) =>
+      line ? (
+        <CellPair note={[line.date, keysOf(line)].filter(Boolean).join(' · ')}>{textOfLine(line)}</CellPair>
+      ) : (
+        content
+      ),
+    width: 'minmax(12rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  amountColumn({
+    id: 'amount',
+    header: es.columns.amount,
+    pick: ({ line }) => (line ? moneyOf(line.amount, currency) : zero(currency)),
+    total: null,
+    card: 'figure',
+  }),
+  {
+    id: 'kind',
+    header: es.columns.file,
+    value: ({ kind }) => es.kinds[kind],
+    width: '9rem',
+    breaks: true,
+    card: 'note',
+  },
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: ({ line }) => (line ? stateOf(line) : es.file.unread(unreadReason ?? '')),
+    cell: ({ line }) =>
+      line ? (
+        <StateOfLine line={line} />
+      ) : (
+        <StatusBadge tone="neutral">{es.file.unread(unreadReason ?? '')}</StatusBadge>
+      ),
+    width: 'minmax(12rem, 1.5fr)',
+    breaks: true,
+    card: 'line',
+  },
+];
+
+/** Every row of a file, and what became of it. */
+export function RowsDialog(props: { file: BankFile; currency: FinancedCurrency; onClose: () => void }) {
+  const { file, currency, onClose } = props;
+  const { data, error, refetch } = useQuery(bankFileQuery(file.fileId));
+  return (
+    <Dialog title={file.name} size="large" onClose={onClose}>
+      {data ? (
+        <DataTable
+          label={file.name}
+          noun={es.file.rowNoun}
+          rows={data.rows}
+          columns={columnsOf(currency, data.file.unreadReason)}
+          rowId={({ row }) => String(row)}
+          height={420}
+          empty={null}
+        />
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={es.file.rowsFailed} lines={6} />
+      )}
+    </Dialog>
+  );
+}

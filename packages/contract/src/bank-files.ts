@@ -1,0 +1,212 @@
+/** Files of movements of the lender's bank accounts, and what becomes of each movement. */
+import { bankSeparatorNames, dateOrders, decimalSigns, MAX_BANK_ROWS } from '@anticipa/domain/bank-csv';
+import { z } from 'zod';
+import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
+import { amount, date, financedCurrency, id, instant, line, reason, text } from './wire.ts';
+
+/** Place of a column, from 1; 0 if the bank gives none. */
+const place = z.int().min(0).max(100);
+
+const mapping = z.strictObject({
+  separator: z.enum(bankSeparatorNames),
+  decimal: z.enum(decimalSigns),
+  dateOrder: z.enum(dateOrders),
+  headerRows: z.int().min(0).max(100),
+  columns: z.strictObject({
+    date: place,
+    /** With its sign; otherwise charges and credits have a column each. */
+    amount: place,
+    charge: place,
+    credit: place,
+    trackingKey: place,
+    reference: place,
+    text: place,
+    balance: place,
+  }),
+});
+
+const accountTerms = {
+  name: line.trim().min(2).max(60),
+  mapping,
+};
+const accountIdentity = {
+  currency: financedCurrency,
+  /** As the bank writes it: a CLABE, or its own number. */
+  number: z.string().regex(/^[0-9A-Z]{4,34}$/),
+};
+
+export const statementAccount = z.strictObject({ accountId: id, ...accountTerms, ...accountIdentity });
+export type StatementAccount = z.output<typeof statementAccount>;
+
+/** 'new' and 'known' movements, those that resemble a known one, and rows that are no movement. */
+export const bankRowKinds = ['new', 'known', 'resembles', 'unread'] as const;
+export type BankRowKind = (typeof bankRowKinds)[number];
+
+/** 'due': to be booked. 'waiting': a person must look at it. 'ignored': a person said that the books need not have it. */
+export const bankLineStates = ['due', 'waiting', 'booked', 'ignored'] as const;
+export const bankLineCauses = ['resembles', 'second-person', 'unmatched', 'refused', 'reversal'] as const;
+
+const movement = {
+  date,
+  /** Above zero, money came in. */
+  amount,
+  trackingKey: text,
+  reference: text,
+  text,
+  balance: amount.nullable(),
+};
+
+export const bankLine = z.strictObject({
+  lineId: id,
+  accountId: id,
+  currency: financedCurrency,
+  ...movement,
+  state: z.enum(bankLineStates),
+  cause: z.enum(bankLineCauses).nullable(),
+  /** The text of the movement that it resembles. */
+  resembles: text.nullable(),
+  /** The tracking key under which the books have it. */
+  bookKey: text.nullable(),
+  reason: text.nullable(),
+  endedBy: text.nullable(),
+});
+export type BankLine = z.output<typeof bankLine>;
+
+const counts = z.strictObject({ new: z.int(), known: z.int(), resembles: z.int(), unread: z.int() });
+const totals = {
+  counts,
+  /** Sums of the movements of the file. */
+  credits: amount,
+  charges: amount,
+  /** Null if the bank says no balances. */
+  opening: amount.nullable(),
+  closing: amount.nullable(),
+  /** Whether the movements lead from one balance to the other; null without balances. */
+  adds: z.boolean().nullable(),
+  firstDay: date.nullable(),
+  lastDay: date.nullable(),
+};
+
+const bankFile = z.strictObject({
+  fileId: id,
+  accountId: id,
+  name: text,
+  broughtBy: text,
+  broughtAt: instant,
+  unreadReason: text.nullable(),
+  ...totals,
+});
+export type BankFile = z.output<typeof bankFile>;
+
+const readers = ['cobranza', 'tesoreria', 'contabilidad', 'auditor'] as const;
+const bringers = ['cobranza', 'tesoreria'] as const;
+
+export const BANK_FILES_LIMIT = 100;
+export const OPEN_LINES_LIMIT = 500;
+/** Bytes of a file. */
+export const MAX_BANK_FILE = 10 * 1024 * 1024;
+
+export const getBank = deskRead({
+  path: '/api/lender/bank',
+  summary: `Lists the lender's accounts, their newest ${BANK_FILES_LIMIT} files, and up to ${OPEN_LINES_LIMIT} movements that are not booked.`,
+  roles: readers,
+  response: z.strictObject({ accounts: z.array(statementAccount), files: z.array(bankFile), open: z.array(bankLine) }),
+});
+export type Bank = ResponseOf<typeof getBank>;
+
+export const getBankFile = deskRead({
+  path: '/api/lender/bank/files/:fileId',
+  summary: 'Each row of a file, and what became of it.',
+  roles: readers,
+  params: z.strictObject({ fileId: id }),
+  response: z.strictObject({
+    file: bankFile,
+    rows: z.array(
+      z.strictObject({
+        row: z.int(),
+        kind: z.enum(bankRowKinds),
+        /** The text of a row that is no movement. */
+        content: text.nullable(),
+        line: bankLine.nullable(),
+      }),
+    ),
+  }),
+});
+export type BankFileRows = ResponseOf<typeof getBankFile>;
+
+/** Changes an account's name and mapping, or adds an account without `accountId`. Files that were brought keep their rows. */
+export const saveStatementAccount = deskWrite({
+  path: '/api/lender/bank/accounts',
+  summary: 'Saves an account of the lender with the columns of its bank’s files.',
+  roles: ['tesoreria'],
+  body: z.strictObject({ accountId: id.optional(), ...accountTerms, ...accountIdentity }),
+  response: z.strictObject({ account: statementAccount }),
+  errors: ['BANK_MAPPING_INVALID', 'BANK_ACCOUNT_TAKEN', 'BANK_ACCOUNT_FIXED'],
+});
+
+const unreadable = ['BANK_FILE_UNREADABLE', 'BANK_FILE_EMPTY', 'BANK_FILE_TOO_LONG'] as const;
+
+const bytes = {
+  audience: 'operator',
+  roles: bringers,
+  rate: 'upload',
+  consumes: 'application/octet-stream',
+  maxBytes: MAX_BANK_FILE,
+} as const;
+
+export const PREVIEWED_ROWS = 200;
+
+export const previewBankFile = route({
+  method: 'PUT',
+  path: '/api/lender/bank/accounts/:accountId/preview',
+  summary: `Reads a file of up to ${MAX_BANK_ROWS} rows and books nothing: its sums, and its first rows of each kind.`,
+  ...bytes,
+  params: z.strictObject({ accountId: id }),
+  response: z.strictObject({
+    ...totals,
+    rows: z.array(
+      z.strictObject({
+        row: z.int(),
+        kind: z.enum(bankRowKinds),
+        content: text.nullable(),
+        movement: z.strictObject(movement).nullable(),
+        /** The text of the movement that it resembles. */
+        resembles: text.nullable(),
+      }),
+    ),
+  }),
+  errors: unreadable,
+});
+export type BankFilePreview = ResponseOf<typeof previewBankFile>;
+
+/** Movements that are new become due; nothing is booked yet. */
+export const bringBankFile = route({
+  method: 'PUT',
+  path: '/api/lender/bank/accounts/:accountId/files',
+  summary:
+    'Takes in a file of movements: each row becomes a movement, is one that is known, or is left out with a reason.',
+  ...bytes,
+  params: z.strictObject({ accountId: id }),
+  query: z.strictObject({
+    name: line.min(1).max(200),
+    /** Why the rows that are no movement are left out. */
+    unread: reason.optional(),
+  }),
+  response: z.strictObject({ file: bankFile }),
+  errors: [...unreadable, 'BANK_ROWS_UNREAD'],
+});
+
+/** One that was decided meanwhile is refused. */
+export const decideBankLine = deskWrite({
+  path: '/api/lender/bank/lines/:lineId/decide',
+  summary:
+    'Decides about a movement of the bank: another one than the one it resembles, or nothing that the books need.',
+  roles: bringers,
+  params: z.strictObject({ lineId: id }),
+  body: z.discriminatedUnion('decision', [
+    z.strictObject({ decision: z.literal('other') }),
+    z.strictObject({ decision: z.literal('ignore'), reason }),
+  ]),
+  response: z.strictObject({ line: bankLine }),
+  errors: ['BANK_LINE_DECIDED'],
+});
