@@ -197,7 +197,7 @@ test('[DIN-81] two months of a lender on its screens leave its books at what its
   await approve(beto.page, /^Cobro con clave/);
   await arrive('DOBLE1', 100_000);
   await arrive('DESCONOCIDO1', 100_000);
-  await ana.page.goto('/lender/receipts');
+  await ana.page.goto('/lender/receipts?cola=unidentified');
   await ana.page.getByRole('button', { name: 'Regresar DOBLE1' }).click();
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Regresar' }).click();
   await ana.page.getByRole('button', { name: 'Identificar DESCONOCIDO1' }).click();

@@ -37,6 +37,7 @@ import * as payers from './payers.ts';
 import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
+import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
 import * as recovery from './recovery.ts';
@@ -99,6 +100,7 @@ export const routes = {
   ...routesOf(paymentFiles),
   ...routesOf(payments),
   ...routesOf(receiverContacts),
+  ...routesOf(receipts),
   ...routesOf(receivers),
   ...routesOf(recovery),
   ...routesOf(references),

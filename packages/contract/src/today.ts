@@ -3,11 +3,12 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { closeAlert } from './alerts.ts';
 import { decideProposal } from './approvals.ts';
-import { identifyPayment, listUnidentifiedPayments, registerCollection } from './collections.ts';
+import { identifyPayment, registerCollection } from './collections.ts';
 import { cutMonth, getMonthCut } from './interest.ts';
 import { answerSale, decideAnswer } from './lender.ts';
 import { listInbox } from './lender-inbox.ts';
 import { listPayables } from './payables.ts';
+import { listWaitingReceipts } from './receipts.ts';
 import { deskRead } from './route.ts';
 import { listSystems, retrySystem } from './systems.ts';
 import { listTroubledTransfers, orderTransfers } from './transfers.ts';
@@ -16,7 +17,7 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
 /**
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
  * second person. `deposits`: those that can be paid now. `transfers`: those in trouble. `proposals`: those that the operator may decide.
- * `unidentified`: money that belongs to no client yet. `overdue`, `week`: invoices past their due date, and due within 7 days. `cfdi`:
+ * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `overdue`, `week`: invoices past their due date, and due within 7 days. `cfdi`:
  * those without a stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
  */
 export const todayFigures = [
@@ -26,6 +27,7 @@ export const todayFigures = [
   'deposits',
   'transfers',
   'proposals',
+  'proposed',
   'unidentified',
   'overdue',
   'week',
@@ -49,7 +51,8 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   deposits: { read: listPayables.roles, act: orderTransfers.roles },
   transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
-  unidentified: { read: listUnidentifiedPayments.roles, act: identifyPayment.roles },
+  proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
+  unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   overdue: { read: operatorRoles, act: registerCollection.roles },
   week: { read: operatorRoles, act: registerCollection.roles },
   cfdi: { read: getMonthCut.roles, act: cutMonth.roles },

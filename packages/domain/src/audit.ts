@@ -128,6 +128,7 @@ export const auditActions = [
   'transfer.settle',
   'unidentified.identification',
   'unidentified.reverse',
+  'unidentified.refuse-proposal',
   'unidentified.return',
   'unidentified.send-back',
   'unidentified.unidentified',

@@ -264,6 +264,19 @@ export const lenderInputs = {
     foreign: () => [],
   },
   listUnidentifiedPayments: nothing({ query: { state: 'waiting' } }),
+  listWaitingReceipts: nothing(),
+  listAppliedReceipts: nothing(),
+  previewIdentification: {
+    own: ({ unidentified, partlyPaid }) => ({
+      params: { paymentId: unidentified.waiting },
+      body: { pays: { documentIds: [partlyPaid] } },
+    }),
+    foreign: () => [],
+  },
+  refuseProposal: {
+    own: ({ unidentified }) => ({ params: { paymentId: unidentified.waiting }, body: { documentIds: [] } }),
+    foreign: () => [],
+  },
   identifyPayment: {
     own: ({ unidentified, partlyPaid }) => ({
       params: { paymentId: unidentified.waiting },

@@ -131,6 +131,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'transfer.settle': 'El banco liquidó una transferencia',
   'unidentified.identification': 'Identificó un cobro',
   'unidentified.reverse': 'Dejó otra vez sin identificar un cobro',
+  'unidentified.refuse-proposal': 'Rechazó lo propuesto para un cobro',
   'unidentified.return': 'Confirmó la devolución de un cobro',
   'unidentified.send-back': 'Devolvió un cobro sin identificar',
   'unidentified.unidentified': 'Recibió un cobro sin identificar',

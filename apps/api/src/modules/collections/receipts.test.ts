@@ -183,3 +183,49 @@ it('[DIN-22] [DIN-45] money that came before a deposit pays on the day of the de
     '2026-03-10 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
   ]);
 });
+
+it('[DIN-24] money is proposed with its reason, shown before it is booked, and not proposed again once refused', async () => {
+  await on('2026-03-10');
+  const { rows } = await portal.db.owner.query(
+    `update invoices set serie = 'ZQ', folio = '701' where document_id = $1 returning total`,
+    [await inCredit()],
+  );
+  expect(rows).toEqual([{ total: '116000.00' }]);
+  const body = payment({ reference: 'pago fact zq-701 y zq701' }, { amount: '120000.00' });
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  const { paymentId = '', trackingKey = '' } = unidentified ?? {};
+  const proposed = async () => {
+    const { data } = await operator.call(routes.listWaitingReceipts);
+    return data.find((one) => one.paymentId === paymentId)?.proposal ?? null;
+  };
+  const first = await proposed();
+  expect(first).toMatchObject({ use: 'apply', why: ['named'], invoices: [{ folio: 'ZQ701', owed: '116000.00' }] });
+  const documentIds = first?.invoices.map(({ documentId }) => documentId) ?? [];
+  const identification = { pays: { documentIds }, part: 1 };
+  const shown = await operator.call(routes.previewIdentification, step(paymentId, identification));
+  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true, parts: [{ amount: '120000.00' }] });
+  expect(shown.parts[0]?.invoices).toMatchObject([
+    { folio: 'ZQ701', paid: '120000.00', owed: '0.00', isSettled: true, finalDeposit: '15043.20', balanceDue: '0.00' },
+  ]);
+  expect(await lenderEntries(paymentId)).toHaveLength(1);
+  const [documentId = ''] = documentIds;
+  expect(await operator.call(routes.refuseProposal, step(paymentId, { documentIds }))).toEqual({});
+  expect(await operator.call(routes.refuseProposal, step(paymentId, { documentIds }))).toEqual({});
+  expect(await proposed()).toBeNull();
+  const part = { ...identification, amount: '116000.00' };
+  const { parts } = await operator.call(routes.previewIdentification, step(paymentId, part));
+  const { collection, payment: left } = await operator.call(routes.identifyPayment, step(paymentId, part));
+  expect(left?.left).toBe('4000.00');
+  const { today, data, sums } = await operator.call(routes.listAppliedReceipts);
+  const applied = data.find((one) => one.trackingKey === trackingKey);
+  const { finalDeposit } = collection?.invoices[0] ?? {};
+  expect(applied?.parts[0]?.invoices).toMatchObject([{ documentId, paid: '116000.00', isSettled: true, finalDeposit }]);
+  expect(applied?.parts.map(({ invoices }) => invoices)).toEqual(parts.map(({ invoices }) => invoices));
+  expect(today).toBe('2026-03-10');
+  const cents = (amounts: readonly { amount: string }[]) =>
+    amounts.reduce((all, { amount }) => all + BigInt(amount.replace('.', '')), 0n);
+  expect(sums).toMatchObject([{ currency: 'MXN', count: data.length }]);
+  expect(cents(sums)).toBe(cents(data));
+  const empty = await operator.call(routes.listAppliedReceipts, { query: { day: '2026-03-09' } });
+  expect([empty.sums, empty.data]).toEqual([[], []]);
+});

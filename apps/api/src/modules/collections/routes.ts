@@ -8,11 +8,20 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
+import {
+  listAppliedReceipts,
+  listWaitingReceipts,
+  previewIdentification,
+  refuseProposal,
+} from '@anticipa/contract/receipts';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { oneAtATime } from '../approvals/submit.ts';
 import { adjust, listed, preview } from './adjustments.ts';
+import { appliedReceipts } from './applied-queries.ts';
 import { duePayouts } from './payouts.ts';
+import { waitingReceipts } from './proposal-queries.ts';
+import { previewOf, refuseProposed } from './proposals.ts';
 import { dueReferences } from './queries.ts';
 import { closeTyped } from './shortfalls.ts';
 import { identifyTyped, registerTyped } from './typed-payment.ts';
@@ -24,6 +33,12 @@ export const collectionsRoutes: readonly Served[] = [
   read(listUnidentifiedPayments, async (work, { query }) =>
     done({ data: await unidentifiedPayments(work, query.state) }),
   ),
+  read(listWaitingReceipts, async (work) => done({ today: work.today, data: await waitingReceipts(work) })),
+  read(listAppliedReceipts, async (work, { query: { day = work.today } }) =>
+    done({ today: work.today, ...(await appliedReceipts(work, day)) }),
+  ),
+  write(previewIdentification, (work, { params, body }) => previewOf(work, params.paymentId, body)),
+  write(refuseProposal, (work, { params, body }) => refuseProposed(work, params.paymentId, body)),
   write(registerCollection, (work, { body }) => registerTyped(work, body), { broken: oneAtATime }),
   write(identifyPayment, (work, { params, body }) => identifyTyped(work, params.paymentId, body), {
     broken: oneAtATime,

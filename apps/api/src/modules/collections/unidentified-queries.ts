@@ -41,9 +41,13 @@ const payments = sql`
   left join clients client on client.client_id = reference.client_id`;
 
 /** Received money of unknown purpose in a state, oldest first. */
-export const unidentifiedPayments = (work: WideWork, state: UnidentifiedState): Promise<UnidentifiedPayment[]> =>
+export const unidentifiedPayments = (
+  work: WideWork,
+  state: UnidentifiedState,
+  most = LISTED_PAYMENTS,
+): Promise<UnidentifiedPayment[]> =>
   rowsOf(work.db, unidentifiedPayment)`
-    ${payments} where payment.state = ${state} order by payment.registered_at, payment.payment_id limit ${LISTED_PAYMENTS}`;
+    ${payments} where payment.state = ${state} order by payment.registered_at, payment.payment_id limit ${most}`;
 
 /** A receipt by its tracking key. */
 export const unidentifiedByKey = async (work: WideWork, trackingKey: string): Promise<UnidentifiedPayment | null> => {

@@ -218,6 +218,8 @@ describe('[DIN-51] what waits today', () => {
     await portal.db.owner.query(`update sales set promised_at = $1 where state = 'answered'`, [portal.clock.now()]);
     const paid = { amount: '1250.00', trackingKey: 'UNKNOWN1', valueDate: portal.clock.today() };
     await large.operator.call(routes.registerCollection, { body: aPayment({ reference: '404' }, paid) });
+    const whole = { ...paid, amount: '100000.00', trackingKey: 'UNKNOWN2' };
+    await large.operator.call(routes.registerCollection, { body: aPayment({ reference: '405' }, whole) });
     const figures = await today();
     const { operator } = large;
     const inbox = await operator.call(routes.listInbox, { query: { queue: 'payout' } });
@@ -232,8 +234,12 @@ describe('[DIN-51] what waits today', () => {
       deposits.filter(({ obstacle, way }) => obstacle === null && way !== 'ordered').map(({ saleId }) => saleId),
     );
     expect([figures.get('deposits'), ready.data.length]).toEqual([figureOf(ready.data), 1]);
-    const unknown = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
-    expect([figures.get('unidentified'), unknown.data.length]).toEqual([figureOf(unknown.data), 1]);
+    const { data: waiting } = await operator.call(routes.listWaitingReceipts);
+    const [proposed, unknown] = [true, false].map((has) =>
+      waiting.filter(({ proposal }) => (proposal !== null) === has).map(({ left }) => ({ amount: left })),
+    );
+    expect([figures.get('proposed'), proposed?.length]).toEqual([figureOf(proposed ?? []), 1]);
+    expect([figures.get('unidentified'), unknown?.length]).toEqual([figureOf(unknown ?? []), 1]);
     for (const view of ['overdue', 'week'] as const) {
       const { data } = await operator.call(routes.listPortfolio, { query: { view } });
       expect(figures.get(view)).toEqual(figureOf(data.map(({ owed }) => ({ amount: owed }))));

@@ -1,4 +1,5 @@
 /** Work that waits for operators now. */
+import type { WaitingReceipt } from '@anticipa/contract/receipts';
 import {
   type FigureWithRows,
   figureRoles,
@@ -14,6 +15,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { countOfDecidable } from '../approvals/queries.ts';
+import { waitingReceipts } from '../collections/proposal-queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
 import { owed } from '../ledger/queries.ts';
 import { isWaiting, queueSizes } from '../sales/desk/inbox-queries.ts';
@@ -30,15 +32,20 @@ type Sum = Omit<TodaySum, 'figure'>;
 /** The figures whose rows the operator may read. `stopped`: number of outside systems to which calls are stopped. */
 export async function todayOf(work: OperatorWork, stopped: number): Promise<TodaySum[]> {
   const sums: TodaySum[] = [];
+  const waiting = mayRead(work, 'unidentified') ? await waitingReceipts(work) : [];
   for (const figure of todayFigures)
-    if (mayRead(work, figure)) sums.push({ figure, ...(await sumOf(work, figure, stopped)) });
+    if (mayRead(work, figure)) sums.push({ figure, ...(await sumOf(work, figure, { stopped, waiting })) });
   return sums;
 }
 
 export const mayRead = ({ actor }: OperatorWork, figure: TodayFigure): boolean =>
   figureRoles[figure].read.some((role) => actor.roles.has(role));
 
-async function sumOf(work: OperatorWork, figure: TodayFigure, stopped: number): Promise<Sum> {
+async function sumOf(
+  work: OperatorWork,
+  figure: TodayFigure,
+  { stopped, waiting }: { readonly stopped: number; readonly waiting: readonly WaitingReceipt[] },
+): Promise<Sum> {
   const { db } = work;
   switch (figure) {
     case 'promises':
@@ -54,12 +61,12 @@ async function sumOf(work: OperatorWork, figure: TodayFigure, stopped: number): 
       return sumOfAll((await troubledOrders(work)).map(({ amount }) => ({ amount, currency: 'MXN' as const })));
     case 'proposals':
       return counted(await countOfDecidable(work));
+    case 'proposed':
     case 'unidentified':
-      return summed(
-        work,
-        sql`select currency, sum(case when credit = 'COBROS_POR_IDENTIFICAR' then amount else -amount end) as amount
-          from lender_entries where 'COBROS_POR_IDENTIFICAR' in (debit, credit) group by payment_id, currency
-          having sum(case when credit = 'COBROS_POR_IDENTIFICAR' then amount else -amount end) > 0`,
+      return sumOfAll(
+        waiting
+          .filter(({ proposal }) => (proposal === null) === (figure === 'unidentified'))
+          .map(({ left, currency }) => ({ amount: left, currency })),
       );
     case 'overdue':
     case 'week':

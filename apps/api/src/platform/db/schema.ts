@@ -1024,6 +1024,13 @@ interface RecoveryRequestsTable {
   used_at: Timestamp | null;
 }
 
+interface RefusedProposalsTable {
+  payment_id: string;
+  document_ids: string[];
+  refused_by: string;
+  refused_at: Timestamp;
+}
+
 interface RehearsalTable {
   is_marked: Generated<boolean>;
   since: Timestamp;
@@ -1444,6 +1451,7 @@ export interface DB {
   recovery_inbox: RecoveryInboxTable;
   recovery_keys: RecoveryKeysTable;
   recovery_requests: RecoveryRequestsTable;
+  refused_proposals: RefusedProposalsTable;
   rehearsal: RehearsalTable;
   reminder_settings: ReminderSettingsTable;
   reminder_texts: ReminderTextsTable;

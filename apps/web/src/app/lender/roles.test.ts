@@ -79,6 +79,7 @@ function asksFor(file: string, path: string): boolean {
 const withoutScreen: Readonly<Record<string, string>> = {
   listDuePayouts: 'for programs; the screen reads them with all that is to be paid',
   listLenderSales: 'for programs; the screens read queues in pages',
+  listUnidentifiedPayments: 'for programs; the screen reads it with what is proposed',
 };
 
 it('[DIN-09] every call for operators is made by a screen of the desk, or has a reason why not', () => {

@@ -3,7 +3,6 @@ import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
 import { getBank } from '@anticipa/contract/bank-files';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
-import { listUnidentifiedPayments } from '@anticipa/contract/collections';
 import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
@@ -17,6 +16,7 @@ import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
@@ -111,8 +111,8 @@ export const deskScreens = {
   },
   receipts: {
     path: lenderPaths.receipts,
-    menu: { title: 'Cobros', icon: 'download', key: 'k', group: 'money', counts: ['unidentified'] },
-    reads: listUnidentifiedPayments,
+    menu: { title: 'Cobros', icon: 'download', key: 'k', group: 'money', counts: ['proposed', 'unidentified'] },
+    reads: listWaitingReceipts,
     load: () => import('../../features/collections/receipts-screen.tsx').then((receipts) => [receipts.ReceiptsScreen]),
   },
   portfolio: {

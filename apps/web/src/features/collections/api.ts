@@ -2,11 +2,16 @@ import {
   closeShortfall,
   identifyPayment,
   listDueReferences,
-  listUnidentifiedPayments,
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
 import { exportAgeing, listAgeing, listPortfolio, type PortfolioView } from '@anticipa/contract/portfolio';
+import {
+  listAppliedReceipts,
+  listWaitingReceipts,
+  previewIdentification,
+  refuseProposal,
+} from '@anticipa/contract/receipts';
 import type { BodyOf, SentQueryOf } from '@anticipa/contract/route';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
@@ -46,9 +51,30 @@ export const downloadAgeing = (query: SentQueryOf<typeof exportAgeing>) => callF
 
 export const waitingQuery = queryOptions({
   queryKey: ['unidentified'],
-  queryFn: async ({ signal }) => (await call(listUnidentifiedPayments, { query: { state: 'waiting' }, signal })).data,
+  queryFn: ({ signal }) => call(listWaitingReceipts, { signal }),
   refetchInterval: POLL_MS,
 });
+
+/** The receipts that were applied on a day; today's without one. */
+export const appliedQuery = (day: string | null) =>
+  queryOptions({
+    queryKey: ['applied', day],
+    queryFn: ({ signal }) => call(listAppliedReceipts, { query: day === null ? {} : { day }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  });
+
+export type Identifying = BodyOf<typeof previewIdentification>;
+
+/** The payments that an identification would book now. */
+export const bookedQuery = (paymentId: string, body: Identifying) =>
+  queryOptions({
+    queryKey: ['identification', paymentId, body],
+    queryFn: ({ signal }) => call(previewIdentification, { params: { paymentId }, body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
 
 export const referencesQuery = queryOptions({
   queryKey: ['due-references'],
@@ -57,7 +83,15 @@ export const referencesQuery = queryOptions({
 });
 
 /** All that a payment changes. */
-const stale = [['portfolio'], ['unidentified'], ['due-references'], ['payables'], ['proposals'], ['overview']];
+const stale = [
+  ['portfolio'],
+  ['unidentified'],
+  ['applied'],
+  ['due-references'],
+  ['payables'],
+  ['proposals'],
+  ['overview'],
+];
 
 export const useRegisterPayment = () =>
   useChange(stale, (body: BodyOf<typeof registerCollection>) =>
@@ -67,6 +101,11 @@ export const useRegisterPayment = () =>
 export const useIdentify = (paymentId: string) =>
   useChange(stale, (body: BodyOf<typeof identifyPayment>) =>
     call(identifyPayment, { params: { paymentId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useRefuseProposal = (paymentId: string) =>
+  useChange(stale, (documentIds: string[]) =>
+    call(refuseProposal, { params: { paymentId }, body: { documentIds }, idempotencyKey: newUuid() }),
   );
 
 export const useSendBack = (paymentId: string) =>

@@ -1,5 +1,6 @@
 import type { AgeingGroup, PortfolioView } from '@anticipa/contract/portfolio';
 import type { PromiseState } from '@anticipa/domain/promise';
+import type { ProposalGround } from '@anticipa/domain/receipt-proposal';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
 import { ageNames } from '@anticipa/texts/tables/ageing';
 
@@ -18,6 +19,13 @@ const unmatched: Readonly<Record<UnmatchedReason, string>> = {
   parts: 'Paga a varios clientes',
   early: 'Llegó antes del depósito',
   double: 'Parece un pago doble',
+};
+
+const grounds: Readonly<Record<ProposalGround, string>> = {
+  named: 'el pago la nombra',
+  amount: 'el importe es lo que se debe',
+  payer: 'la cuenta es del receptor',
+  double: 'ya pagó este mismo importe hace poco',
 };
 
 const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
@@ -43,6 +51,10 @@ export const es = {
     bank: 'Banco',
     reference: 'Referencia',
     why: 'Por qué',
+    proposal: 'Propuesta',
+    paid: 'Qué pagó',
+    how: 'Cómo',
+    applied: 'Aplicado',
     valueDate: 'Fecha valor',
     received: 'Registrado',
     count: 'Facturas',
@@ -147,11 +159,18 @@ export const es = {
   },
   receipts: {
     queues: 'Dinero recibido',
+    proposed: 'Propuestos',
     waiting: 'Sin identificar',
+    applied: 'Aplicados',
     references: 'Referencias por cobrar',
     failed: 'No se pudieron leer los cobros',
     waitingLabel: 'Dinero sin identificar',
     waitingNoun: ['pago', 'pagos'] as const,
+    proposedLabel: 'Dinero con propuesta',
+    proposedEmptyTitle: 'Nada por decidir',
+    proposedEmpty: 'Aquí espera el dinero para el que el portal encontró a qué corresponde.',
+    review: 'Revisar',
+    reviewOf: (key: string) => `Revisar ${key}`,
     waitingEmptyTitle: 'Todo está identificado',
     waitingEmpty: 'Aquí espera el dinero que llegó y no se sabe a quién corresponde.',
     referencesLabel: 'Referencias por cobrar',
@@ -166,9 +185,50 @@ export const es = {
     register: 'Registrar pago',
     registerOf: (reference: string) => `Registrar el pago de la referencia ${reference}`,
   },
+  proposal: {
+    title: (key: string) => `Propuesta para ${key}`,
+    pays: (folios: readonly string[], client: string) =>
+      folios.length > 3 ? `Pagar ${invoices(folios.length)} de ${client}` : `Pagar ${folios.join(', ')} de ${client}`,
+    paysSeveral: (count: number, clients: number) => `Pagar ${invoices(count)} de ${clients} clientes`,
+    sendBack: 'Regresarlo a quien lo pagó',
+    why: (all: readonly ProposalGround[]) => {
+      const text = all.map((ground) => grounds[ground]).join('; ');
+      return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    },
+    accept: 'Aceptar',
+    change: 'Cambiar',
+    refuse: 'No corresponde',
+    refused: 'Quedó sin identificar.',
+  },
+  booked: {
+    label: 'Lo que se registrará',
+    reading: 'Calculando lo que se registrará…',
+    row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
+    settled: 'queda liquidada',
+    owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
+    lateCharges: (amount: string) => `con recargos e IVA de ${amount}`,
+    devolucion: (amount: string) => `al cliente se le devuelven ${amount}`,
+    balance: (amount: string) => `el cliente quedará debiendo ${amount}`,
+    on: (day: string) => `con fecha valor ${day}`,
+    left: (left: string) => `Quedarán ${left} sin identificar.`,
+  },
+  applied: {
+    label: 'Cobros aplicados',
+    noun: ['cobro', 'cobros'] as const,
+    day: 'Día',
+    dayHelp: 'El día en que se aplicaron.',
+    failed: 'No se pudieron leer los cobros aplicados',
+    emptyTitle: 'Nada se aplicó ese día',
+    empty: 'Elige otro día para ver sus cobros.',
+    sums: 'Aplicado en el día',
+    sum: (count: number, currency: string) =>
+      count === 1 ? `1 cobro en ${currency}` : `${count.toLocaleString('es-MX')} cobros en ${currency}`,
+    by: { STP: 'Por la CLABE', REFERENCIA: 'Por su referencia' },
+    client: 'pagó el cliente',
+  },
   identify: {
     title: (key: string) => `Identificar ${key}`,
-    search: 'Buscar cliente, receptor, factura o venta',
+    search: 'Buscar cliente, receptor o factura',
     searchHelp:
       'Elige las facturas que paga, de uno o varios clientes. Son las que más pronto vencen o vencieron, hasta 100.',
     reference: 'O su referencia de pago',
@@ -176,7 +236,6 @@ export const es = {
     amount: 'Importe que se aplica',
     amountHelp: 'Puedes aplicar una parte; el resto queda sin identificar.',
     amountWrong: (left: string) => `Escribe un importe mayor que cero, hasta ${left}.`,
-    rest: (rest: string) => `Quedarán ${rest} sin identificar.`,
     none: 'Ninguna factura en esta moneda',
     payer: 'Quién pagó',
     second: 'Es más de lo que se debe: otra persona debe aprobarlo.',

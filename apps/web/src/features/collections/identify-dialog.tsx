@@ -1,16 +1,8 @@
-import type { identifyPayment, UnidentifiedPayment } from '@anticipa/contract/collections';
-import type { OwedInvoice } from '@anticipa/contract/portfolio';
+import type { identifyPayment } from '@anticipa/contract/collections';
+import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
-import {
-  type FinancedCurrency,
-  isPositive,
-  lesserOf,
-  type Money,
-  moneyOf,
-  subtract,
-  sum,
-} from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -22,9 +14,9 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { SearchField, SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { portfolioQuery, useIdentify } from './api.ts';
+import { type Identifying, portfolioQuery, useIdentify } from './api.ts';
+import { BookedPreview } from './booked-preview.tsx';
 import { es } from './es.ts';
-import { effectOf } from './payment-dialog.tsx';
 
 const texts = es.identify;
 const payers = ['debtor', 'client'] as const;
@@ -37,12 +29,15 @@ interface Values {
   readonly reason: string;
 }
 
+type Choice = Proposal['invoices'][number];
+
 /** Most invoices offered at once. */
 const OFFERED = 8;
 
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
-export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: string; onClose: () => void }) {
+export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
   const { payment, today, onClose } = props;
+  const { proposal } = payment;
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
   const amountOf = ({ amount }: Values): Money<FinancedCurrency> | null => {
     const typed = amountTyped(amount);
@@ -50,12 +45,19 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
   const { data } = useInfiniteQuery(portfolioQuery('all'));
-  const owed = (data?.pages ?? []).flatMap((page) => page.data).filter(({ currency }) => currency === payment.currency);
+  const listed = (data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter(({ currency }) => currency === payment.currency);
+  const isListed = (documentId: string): boolean => listed.some((one) => one.documentId === documentId);
+  const owed: Choice[] = [
+    ...(proposal?.invoices ?? []).filter(({ documentId }) => !isListed(documentId)),
+    ...listed.map((invoice) => ({ ...invoice, owed: invoice.amountDue })),
+  ];
   const chosenOf = ({ invoices }: Values) => owed.filter(({ documentId }) => invoices.includes(documentId));
   const dueOf = (values: Values): Money<FinancedCurrency> =>
     sum(
       payment.currency,
-      chosenOf(values).map(({ amountDue }) => moneyOf(amountDue, payment.currency)),
+      chosenOf(values).map((invoice) => moneyOf(invoice.owed, payment.currency)),
     );
   const isOfOne = (values: Values): boolean => new Set(chosenOf(values).map(({ clientId }) => clientId)).size === 1;
   // More than several clients owe stays unidentified.
@@ -65,12 +67,24 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
     const debt = { owed: dueOf(values), depositedOn: null, isSurplusTheirs: true };
     return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, dateOf(today)).length > 0;
   };
+  const bodyOf = ({ invoices, reference, payer, ...values }: Values): Identifying | null => {
+    const amount = amountTyped(values.amount);
+    if (amount === null) return null;
+    const pays = invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() };
+    return { pays, amount, part: payment.nextPart, payer };
+  };
   return (
     <FormDialog<Values, BodyOf<typeof identifyPayment>, ResponseOf<typeof identifyPayment>>
       title={texts.title(payment.trackingKey)}
       submit={(values) => (isDoubtful(values) ? texts.propose : texts.submit)}
       reasonHelp={null}
-      values={{ invoices: [], amount: payment.left, reference: '', payer: 'debtor', reason: '' }}
+      values={{
+        invoices: proposal?.invoices.map(({ documentId }) => documentId) ?? [],
+        amount: payment.left,
+        reference: '',
+        payer: 'debtor',
+        reason: '',
+      }}
       errorsOf={(values) => ({
         amount: amountOf(values) === null ? texts.amountWrong(formatMoney(left)) : null,
         reference: values.invoices.length === 0 && values.reference.trim() === '' ? texts.referenceWrong : null,
@@ -78,12 +92,8 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
       })}
       changing={useIdentify(payment.paymentId)}
       bodyOf={(values) => {
-        const { invoices, reference, payer, reason } = values;
-        const amount = amountTyped(values.amount);
-        if (amount === null) return null;
-        const pays = invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() };
-        const part = { amount, part: payment.nextPart };
-        return { pays, ...part, payer, ...(isDoubtful(values) && { reason: reason.trim() }) };
+        const body = bodyOf(values);
+        return body && { ...body, ...(isDoubtful(values) && { reason: values.reason.trim() }) };
       }}
       onDone={({ proposal }) => (proposal ? texts.proposed : texts.done)}
       onClose={onClose}
@@ -98,7 +108,12 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
               [es.columns.reference, payment.reference],
             ]}
           />
-          <Choices owed={owed} chosen={values.invoices} onChange={choice('invoices').onChange} />
+          <Choices
+            owed={owed}
+            currency={payment.currency}
+            chosen={values.invoices}
+            onChange={choice('invoices').onChange}
+          />
           <TextField
             {...field('amount')}
             label={texts.amount}
@@ -107,7 +122,11 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
             autoComplete="off"
           />
           {values.invoices.length > 0 ? (
-            <p role="status">{partEffect({ amount: amountOf(values), owed: dueOf(values), left }, isOfOne(values))}</p>
+            <BookedPreview
+              paymentId={payment.paymentId}
+              currency={payment.currency}
+              body={amountOf(values) === null ? null : bodyOf(values)}
+            />
           ) : (
             <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />
           )}
@@ -134,35 +153,19 @@ export function IdentifyDialog(props: { payment: UnidentifiedPayment; today: str
   );
 }
 
-/** Effect of a part on the debt of the chosen invoices, and the rest of the receipt, in words. */
-function partEffect(
-  {
-    amount,
-    owed,
-    left,
-  }: Record<'owed' | 'left', Money<FinancedCurrency>> & {
-    readonly amount: Money<FinancedCurrency> | null;
-  },
-  isOfOne: boolean,
-): string | null {
-  if (amount === null) return null;
-  const paid = isOfOne ? amount : lesserOf(amount, owed);
-  const rest = subtract(left, paid);
-  return [effectOf(paid, owed), ...(isPositive(rest) ? [texts.rest(formatMoney(rest))] : [])].join(' ');
-}
-
 /** Invoices to choose from, by a search. */
 function Choices(props: {
-  owed: readonly OwedInvoice[];
+  owed: readonly Choice[];
+  currency: FinancedCurrency;
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
 }) {
-  const { owed, chosen, onChange } = props;
+  const { owed, currency, chosen, onChange } = props;
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().toLocaleLowerCase('es-MX');
   const found = owed.filter((invoice) =>
-    [invoice.entityName, invoice.receiverName, invoice.folio, invoice.amountDue, es.sale(invoice.numberOfSale)].some(
-      (text) => text.toLocaleLowerCase('es-MX').includes(wanted),
+    [invoice.entityName, invoice.receiverName, invoice.folio, invoice.owed].some((text) =>
+      text.toLocaleLowerCase('es-MX').includes(wanted),
     ),
   );
   const shown = [
@@ -180,14 +183,14 @@ function Choices(props: {
       />
       {shown.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       {shown.map((invoice) => {
-        const { documentId, folio, entityName, receiverName, currency, amountDue, dueDate } = invoice;
+        const { documentId, folio, entityName, receiverName, dueDate } = invoice;
         const isChosen = chosen.includes(documentId);
         return (
           <Checkbox
             key={documentId}
             checked={isChosen}
             onChange={() => onChange(isChosen ? chosen.filter((one) => one !== documentId) : [...chosen, documentId])}
-            label={`${folio} · ${entityName} · ${receiverName} · ${formatMoney(moneyOf(amountDue, currency))} · ${formatDate(dueDate)}`}
+            label={`${folio} · ${entityName} · ${receiverName} · ${formatMoney(moneyOf(invoice.owed, currency))} · ${formatDate(dueDate)}`}
           />
         );
       })}

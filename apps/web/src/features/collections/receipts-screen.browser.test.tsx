@@ -1,12 +1,18 @@
 import {
   identifyPayment,
   listDueReferences,
-  listUnidentifiedPayments,
   registerCollection,
   sendBackPayment,
-  type UnidentifiedPayment,
 } from '@anticipa/contract/collections';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import {
+  listAppliedReceipts,
+  listWaitingReceipts,
+  previewIdentification,
+  type ReceiptPart,
+  refuseProposal,
+  type WaitingReceipt,
+} from '@anticipa/contract/receipts';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -15,7 +21,8 @@ import { ReceiptsScreen } from './receipts-screen.tsx';
 
 const today = '2026-03-10';
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
-const payment: UnidentifiedPayment = {
+const payment: WaitingReceipt = {
+  proposal: null,
   paymentId: idOf(1),
   trackingKey: 'UNKNOWN1',
   currency: 'MXN',
@@ -58,9 +65,33 @@ const anInvoice = (place: number, clientId: string, amountDue: string) => ({
 });
 const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió antes.');
 
+const paid = {
+  ...{ documentId: idOf(2), folio: 'A2', clientId: idOf(8), entityName: 'Aceros Ñandú', receiverName: 'Liverpool' },
+  ...{ paid: '116000.00', recargos: '1546.67', ivaRecargos: '247.47', owed: '0.00', isSettled: true },
+  ...{ finalDeposit: '9249.06', balanceDue: '0.00' },
+};
+const part: ReceiptPart = {
+  ...{ collectionId: idOf(5), payer: 'debtor', amount: '116000.00', valueDate: today },
+  invoices: [paid],
+};
+const booked = { parts: [part], left: '20000.00', needsSecondPerson: false };
+const proposal = {
+  use: 'apply',
+  why: ['amount', 'payer'],
+  invoices: [
+    {
+      ...{ documentId: idOf(2), folio: 'A2', clientId: idOf(8), entityName: 'Aceros Ñandú', receiverName: 'Liverpool' },
+      ...{ owed: '116000.00', dueDate: '2026-04-28' },
+    },
+  ],
+} satisfies WaitingReceipt['proposal'];
+const waiting = (over: Partial<WaitingReceipt> = {}) =>
+  answer(listWaitingReceipts).with(() => ({ today, data: [{ ...payment, ...over }] }));
+
 beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
-  answer(listUnidentifiedPayments).with(() => ({ data: [payment] }));
+  waiting();
+  answer(previewIdentification).with(() => booked);
   answer(listDueReferences).with(() => ({
     today,
     data: [
@@ -85,16 +116,22 @@ beforeEach(async () => {
 
 it('[DIN-07] identifies money as the payment of one client’s invoices, after showing what is left', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
-  const screen = await renderScreen(<ReceiptsScreen />);
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(screen.getByText('Referencia cancelada')).toBeVisible();
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
-  await expect.element(dialog.getByText(/Paga todo lo que se debe hoy/)).toBeVisible();
+  await expect
+    .element(
+      dialog.getByText(
+        'A2 · Aceros Ñandú: paga MXN 116,000.00; queda liquidada; con recargos e IVA de MXN 1,794.14; al cliente se le devuelven MXN 9,249.06; con fecha valor 10/03/2026.',
+      ),
+    )
+    .toBeVisible();
+  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
-  await expect.element(dialog.getByText('Faltarán MXN 20,000.00, que siguen por cobrar.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
   await expect.element(dialog.getByText(/Es más de lo que se debe/)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
@@ -112,19 +149,17 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
 });
 
 it('[DIN-21] identifies a part for invoices of two clients, and shows what stays unidentified', async () => {
-  answer(listUnidentifiedPayments).with(() => ({ data: [{ ...payment, left: '90000.00', nextPart: 2 }] }));
+  waiting({ left: '90000.00', nextPart: 2 });
   const sent = answer(identifyPayment).with(() => new Refusal(409, 'PAYMENT_CHANGED', 'Otra persona aplicó parte.'));
-  const screen = await renderScreen(<ReceiptsScreen />);
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: /^A3 / }).click();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
-  await expect.element(dialog.getByText(/Quedarán MXN 20,000.00 sin identificar/)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('90000.01');
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.element(dialog.getByText('Escribe un importe mayor que cero, hasta MXN 90,000.00.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('60000');
-  await expect.element(dialog.getByText(/Faltarán MXN 10,000.00.*Quedarán MXN 30,000.00/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.element(dialog.getByText('Otra persona aplicó parte.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
@@ -134,7 +169,7 @@ it('[DIN-21] identifies a part for invoices of two clients, and shows what stays
 
 it('[DIN-07] gives money up for identification only after a question', async () => {
   const sent = answer(sendBackPayment).with(() => refusal);
-  const screen = await renderScreen(<ReceiptsScreen />);
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await screen.getByRole('button', { name: 'Regresar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(/MXN 116,000.00 regresarán a quien los pagó desde BANORTE/)).toBeVisible();
@@ -146,7 +181,7 @@ it('[DIN-07] gives money up for identification only after a question', async () 
 
 it('[DIN-05] registers the payment of a reference', async () => {
   const sent = answer(registerCollection).with(() => refusal);
-  const screen = await renderScreen(<ReceiptsScreen />);
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await screen.getByRole('tab', { name: 'Referencias por cobrar 1' }).click();
   await screen.getByRole('button', { name: 'Registrar el pago de la referencia REF0042' }).click();
   const dialog = screen.getByRole('dialog');
@@ -157,12 +192,74 @@ it('[DIN-05] registers the payment of a reference', async () => {
   expect(sent.map(({ body }) => [body.pays, body.amount])).toEqual([[{ reference: 'REF0042' }, '116000.00']]);
 });
 
-it('says when everything is identified, and when nothing could be read', async () => {
-  answer(listUnidentifiedPayments).with(() => ({ data: [] }));
+it('[DIN-24] shows a proposal with why and what it books; it is accepted, changed or refused', async () => {
+  waiting({ proposal });
+  const accepted = answer(identifyPayment).with(() => refusal);
+  const refused = answer(refuseProposal).with(() => refusal);
+  const previewed = answer(previewIdentification).with(() => booked);
   const screen = await renderScreen(<ReceiptsScreen />);
+  await expect.element(screen.getByRole('tab', { name: 'Propuestos 1' })).toHaveAttribute('aria-selected', 'true');
+  await expect.element(screen.getByText('Pagar A2 de Aceros Ñandú')).toBeVisible();
+  await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('El importe es lo que se debe; la cuenta es del receptor.')).toBeVisible();
+  await expect.element(dialog.getByText(/A2 · Aceros Ñandú: paga MXN 116,000.00; queda liquidada/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Aceptar' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'No corresponde' }).click();
+  await expect.poll(() => refused.map(({ body }) => body)).toEqual([{ documentIds: [idOf(2)] }]);
+  const body = { pays: { documentIds: [idOf(2)] }, amount: '116000.00', part: 1, payer: 'debtor' };
+  expect([previewed[0]?.body, accepted.map((one) => one.body)]).toEqual([body, [body]]);
+  await dialog.getByRole('button', { name: 'Cambiar' }).click();
+  await expect.element(screen.getByRole('dialog').getByRole('checkbox', { name: /^A2 / })).toBeChecked();
+});
+
+it('[DIN-24] proposes to send a probable double back', async () => {
+  waiting({ proposal: { use: 'send-back', why: ['double'], invoices: [] } });
+  const sent = answer(sendBackPayment).with(() => refusal);
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('Ya pagó este mismo importe hace poco.')).toBeVisible();
+  await expect.element(dialog.getByText(/MXN 116,000.00 regresarán a quien los pagó desde BANORTE/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Regresar', exact: true }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+it('[DIN-24] lists what was applied on a day, with its sums and what each receipt paid', async () => {
+  const asked = answer(listAppliedReceipts).with(({ query }) => ({
+    today,
+    sums: query.day === today ? [{ currency: 'MXN', count: 1, amount: '116000.00' }] : [],
+    data:
+      query.day === today
+        ? [
+            {
+              ...{ trackingKey: 'CLABE1', currency: 'MXN', amount: '116000.00', valueDate: today, bank: 'BANORTE' },
+              ...{ source: 'STP', by: null, parts: [part] },
+            },
+          ]
+        : [],
+  }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=applied');
+  await expect.element(screen.getByText('1 cobro en MXN')).toBeVisible();
+  await expect.element(screen.getByText('A2 · Aceros Ñandú · MXN 116,000.00')).toBeVisible();
+  await expect.element(screen.getByText('Por la CLABE')).toBeVisible();
+  await screen.getByRole('textbox', { name: 'Día' }).fill('09/03/2026');
+  await screen.getByRole('textbox', { name: 'Día' }).click();
+  await screen.getByRole('tab', { name: 'Aplicados' }).click();
+  await expect.element(screen.getByText('Nada se aplicó ese día')).toBeVisible();
+  expect(asked.at(-1)?.query).toEqual({ day: '2026-03-09' });
+});
+
+it('says when everything is identified, and when nothing could be read', async () => {
+  answer(listWaitingReceipts).with(() => ({ today, data: [] }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(screen.getByText('Todo está identificado')).toBeVisible();
+  await screen.getByRole('tab', { name: 'Propuestos 0' }).click();
+  await expect.element(screen.getByText('Nada por decidir')).toBeVisible();
   await screen.unmount();
   answer(listDueReferences).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
-  const failed = await renderScreen(<ReceiptsScreen />);
+  const failed = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(failed.getByText('No se pudieron leer los cobros')).toBeVisible();
 });

@@ -1,0 +1,97 @@
+/** Money that waits to be identified, with what it probably pays. */
+import { listWaitingReceipts, MAX_RECEIPTS, type WaitingReceipt } from '@anticipa/contract/receipts';
+import { invoiceStatus } from '@anticipa/domain/invoice';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { proposalFor } from '@anticipa/domain/receipt-proposal';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { flag, rowsOf } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { owed } from '../ledger/queries.ts';
+import { unidentifiedPayments } from './unidentified-queries.ts';
+
+/** Letters and digits of a folio in a payment's text: shorter ones are numbers of anything. */
+const SHORTEST_FOLIO = 3;
+
+const { proposal } = listWaitingReceipts.response.shape.data.element.shape;
+const candidateRow = proposal
+  .unwrap()
+  .shape.invoices.element.extend({ paymentId: z.string(), isNamed: flag, isPayers: flag });
+
+/** The money that waits, oldest first, each with its proposal. */
+export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]> {
+  const payments = await unidentifiedPayments(work, 'waiting', MAX_RECEIPTS);
+  const ids = payments.map(({ paymentId }) => paymentId);
+  const candidates = Map.groupBy(await candidatesOf(work, ids), ({ paymentId }) => paymentId);
+  const refused = Map.groupBy(await refusedOf(work, ids), ({ payment_id }) => payment_id);
+  return payments.map((payment): WaitingReceipt => {
+    const { paymentId, currency } = payment;
+    const own = candidates.get(paymentId) ?? [];
+    const found = proposalFor(
+      { left: moneyOf<FinancedCurrency>(payment.left, currency), isDouble: payment.reason === 'double' },
+      own.map((one) => ({ ...one, owed: moneyOf<FinancedCurrency>(one.owed, currency) })),
+      (refused.get(paymentId) ?? []).map(({ document_ids }) => document_ids),
+    );
+    if (found === null) return { ...payment, proposal: null };
+    const { use, why, documentIds } = found;
+    const invoices = own
+      .filter(({ documentId }) => documentIds.includes(documentId))
+      .map(({ paymentId: _, isNamed: __, isPayers: ___, ...invoice }) => invoice);
+    return { ...payment, proposal: { use, why: [...why], invoices } };
+  });
+}
+
+const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) =>
+  db
+    .selectFrom('refused_proposals')
+    .select(['payment_id', 'document_ids'])
+    .where('payment_id', '=', sql<string>`any(${paymentIds}::uuid[])`)
+    .execute();
+
+/**
+ * Invoices in credit that receipts name, of exactly what is left of them, or of their payers: a payer is known by its CLABE, or by its
+ * account, from which it has paid before.
+ */
+const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, candidateRow)`
+  with waiting as materialized (
+    select payment_id, payment.currency, named_ids, regexp_split_to_array(upper(reference), '[^A-Z0-9]+') as words,
+      payment.amount - coalesce((select sum(case when entry.reverses is null then entry.amount else -entry.amount end)
+        from lender_entries entry where entry.payment_id = payment.payment_id and event = 'identification'), 0) as unused,
+      clabe, sender_account
+    from unidentified_payments payment
+    left join received_transfers transfer on transfer.tracking_key = payment.tracking_key and transfer.state = 'unidentified'
+    where payment_id = any(${paymentIds}::uuid[])
+  ), payers as materialized (
+    select payment_id, company_id, case when company_id is null then client_id end as client_id
+    from waiting join cost_centres using (clabe)
+    union
+    select payment_id, invoice.company_id, null
+    from waiting
+    join received_transfers earlier on earlier.sender_account = waiting.sender_account and earlier.state = 'booked'
+    join collections paid on paid.tracking_key = earlier.tracking_key and paid.reversed_at is null and paid.payer = 'debtor'
+    join collection_items item on item.client_id = paid.client_id and item.collection_id = paid.collection_id
+    join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
+  ), owing as materialized (
+    select client_id, document_id, company_id, currency, due_date, receiver_name, ${owed}::numeric(18, 2) as owed,
+      regexp_replace(upper(concat(serie, folio)), '[^A-Z0-9]', '', 'g') as folio
+    from invoices
+    where not is_settled and status = ${sql.lit(invoiceStatus.CREDITO)} and cardinality(${paymentIds}::uuid[]) > 0
+      and client_id in (select client_id from pair_exposures where owed > 0)
+  ), matched as (
+    select payment_id, owing.*, unused = owed as is_exact,
+      document_id = any(coalesce(named_ids, '{}'))
+        or (length(folio) >= ${SHORTEST_FOLIO} and folio ~ '[0-9]' and folio = any(words)) as is_named,
+      exists (
+        select from payers where payers.payment_id = waiting.payment_id
+          and (payers.company_id = owing.company_id or payers.client_id = owing.client_id)
+      ) as is_payers
+    from waiting join owing using (currency)
+  )
+  select payment_id as "paymentId", document_id as "documentId", invoice.client_id as "clientId", entity_name as "entityName",
+    coalesce(invoice.serie || invoice.folio, invoice.folio, left(invoice.uuid, 8)) as folio,
+    matched.receiver_name as "receiverName", owed, matched.due_date as "dueDate", is_named as "isNamed", is_payers as "isPayers"
+  from matched
+  join invoices invoice using (client_id, document_id)
+  join clients on clients.client_id = matched.client_id
+  where is_exact or is_named or is_payers
+  order by matched.due_date, document_id`;

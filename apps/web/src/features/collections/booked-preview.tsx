@@ -1,0 +1,63 @@
+import type { Identification, ReceiptPart } from '@anticipa/contract/receipts';
+import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { bookedQuery, type Identifying } from './api.ts';
+import { es } from './es.ts';
+
+const texts = es.booked;
+
+/** The payments that an identification would book, as the server computes them. `body`: null while something is not right. */
+export function BookedPreview(props: { paymentId: string; currency: FinancedCurrency; body: Identifying | null }) {
+  const { paymentId, currency } = props;
+  const body = useDeferredValue(props.body);
+  const { data, error } = useQuery({
+    ...bookedQuery(paymentId, body ?? { pays: { documentIds: [] } }),
+    enabled: body !== null,
+  });
+  if (body === null) return null;
+  if (error) return <Notice tone="bad" title={failureText(error)} />;
+  if (!data) return <p role="status">{texts.reading}</p>;
+  return (
+    <section aria-label={texts.label} className="stack">
+      <ul role="status">
+        {rowsOf(data, currency).map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function rowsOf({ parts, left }: Identification, currency: FinancedCurrency) {
+  const rows = parts.flatMap((part) =>
+    part.invoices.map((invoice) => ({
+      id: `${part.collectionId} ${invoice.documentId}`,
+      text: effectOf(part, invoice, currency),
+    })),
+  );
+  const rest = moneyOf(left, currency);
+  return rest.cents === 0n ? rows : [...rows, { id: 'left', text: texts.left(formatMoney(rest)) }];
+}
+
+/** The effect of a payment on one invoice, in words. */
+export function effectOf(
+  { valueDate }: Pick<ReceiptPart, 'valueDate'>,
+  invoice: ReceiptPart['invoices'][number],
+  currency: FinancedCurrency,
+): string {
+  const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+  const { folio, entityName, paid, owed, isSettled, finalDeposit, balanceDue } = invoice;
+  const charges = add(moneyOf(invoice.recargos, currency), moneyOf(invoice.ivaRecargos, currency));
+  const effects = [
+    isSettled ? texts.settled : texts.owed(money(owed)),
+    ...(charges.cents === 0n ? [] : [texts.lateCharges(formatMoney(charges))]),
+    ...(Number(finalDeposit) > 0 ? [texts.devolucion(money(finalDeposit))] : []),
+    ...(Number(balanceDue) > 0 ? [texts.balance(money(balanceDue))] : []),
+    texts.on(formatDate(valueDate)),
+  ];
+  return `${texts.row(folio, entityName, money(paid))}; ${effects.join('; ')}.`;
+}

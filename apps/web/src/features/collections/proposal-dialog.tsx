@@ -1,0 +1,98 @@
+import type { identifyPayment } from '@anticipa/contract/collections';
+import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
+import type { BodyOf } from '@anticipa/contract/route';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { useIdentify, useRefuseProposal, useSendBack } from './api.ts';
+import { BookedPreview } from './booked-preview.tsx';
+import { es } from './es.ts';
+
+const texts = es.proposal;
+
+/** A proposed use of money, in words. */
+export function proposalText({ use, invoices }: Proposal): string {
+  if (use === 'send-back') return texts.sendBack;
+  const clients = new Set(invoices.map(({ entityName }) => entityName));
+  const folios = invoices.map(({ folio }) => folio);
+  return clients.size === 1
+    ? texts.pays(folios, [...clients].join(''))
+    : texts.paysSeveral(folios.length, clients.size);
+}
+
+const idsOf = ({ invoices }: Proposal): string[] => invoices.map(({ documentId }) => documentId);
+
+/** Accepts, changes or refuses a proposal, after what it books was shown. */
+export function ProposalDialog(props: {
+  payment: WaitingReceipt & { readonly proposal: Proposal };
+  onChange: () => void;
+  onClose: () => void;
+}) {
+  const { payment, onChange, onClose } = props;
+  const { paymentId, proposal, trackingKey, bank, valueDate, reference } = payment;
+  const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
+  const [identifying, sending, refusing] = [
+    useIdentify(paymentId),
+    useSendBack(paymentId),
+    useRefuseProposal(paymentId),
+  ];
+  const body: BodyOf<typeof identifyPayment> = {
+    ...{ pays: { documentIds: idsOf(proposal) }, amount: payment.left },
+    ...{ part: payment.nextPart, payer: 'debtor' },
+  };
+  const done = (text: string) => ({
+    onSuccess: () => {
+      showToast({ text, tone: 'good' });
+      onClose();
+    },
+  });
+  const accept = (): void => {
+    if (proposal.use === 'send-back') sending.mutate(undefined, done(es.sendBack.done));
+    else identifying.mutate(body, done(es.identify.done));
+  };
+  const failure = identifying.error ?? sending.error ?? refusing.error;
+  return (
+    <Dialog
+      title={texts.title(trackingKey)}
+      size="medium"
+      onClose={onClose}
+      footer={
+        <>
+          <Button busy={refusing.isPending} onClick={() => refusing.mutate(idsOf(proposal), done(texts.refused))}>
+            {texts.refuse}
+          </Button>
+          <Button onClick={onChange}>{proposal.use === 'send-back' ? es.receipts.identify : texts.change}</Button>
+          <Button variant="primary" busy={identifying.isPending || sending.isPending} onClick={accept} data-autofocus>
+            {proposal.use === 'send-back' ? es.sendBack.confirm : texts.accept}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          <strong>{proposalText(proposal)}</strong>
+        </p>
+        <p className="quiet">{texts.why(proposal.why)}</p>
+        <Facts
+          facts={[
+            [es.columns.left, formatMoney(left)],
+            [es.columns.bank, bank],
+            [es.columns.valueDate, formatDate(valueDate)],
+            [es.columns.reference, reference],
+          ]}
+        />
+        {proposal.use === 'send-back' ? (
+          <p>{es.sendBack.text(formatMoney(left), bank)}</p>
+        ) : (
+          <BookedPreview paymentId={paymentId} currency={payment.currency} body={body} />
+        )}
+        {failure ? <Notice tone="bad" title={failureText(failure)} /> : null}
+      </div>
+    </Dialog>
+  );
+}

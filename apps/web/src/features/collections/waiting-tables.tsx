@@ -1,0 +1,212 @@
+import { identifyPayment, sendBackPayment } from '@anticipa/contract/collections';
+import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
+import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useState } from 'react';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { useSendBack } from './api.ts';
+import { es } from './es.ts';
+import { IdentifyDialog } from './identify-dialog.tsx';
+import { ProposalDialog, proposalText } from './proposal-dialog.tsx';
+
+const texts = es.receipts;
+const leftOf = ({ left, currency }: WaitingReceipt) => moneyOf(left, currency);
+
+const moneyColumns: readonly Column<WaitingReceipt>[] = [
+  dateColumn({ id: 'valueDate', header: es.columns.valueDate, pick: ({ valueDate }) => valueDate }),
+  {
+    id: 'received',
+    header: es.columns.received,
+    value: ({ registeredAt }) => registeredAt,
+    text: ({ registeredAt }) => formatTableDate(registeredAt),
+    width: '12.5rem',
+  },
+  amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
+];
+
+const keyColumns: readonly Column<WaitingReceipt>[] = [
+  {
+    id: 'key',
+    header: es.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey, bank }) => `${trackingKey} · ${bank}`,
+    cell: ({ trackingKey, bank }) => <CellPair note={bank}>{trackingKey}</CellPair>,
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
+];
+
+const waitingColumns: readonly Column<WaitingReceipt>[] = [
+  ...keyColumns,
+  {
+    id: 'why',
+    header: es.columns.why,
+    value: ({ reason }) => texts.unmatched[reason],
+    text: ({ reason, reference, clientRFC }) => [texts.unmatched[reason], reference, clientRFC ?? ''].join(' ').trim(),
+    cell: ({ reason, reference, clientRFC }) => (
+      <CellPair note={clientRFC === null ? reference : `${reference} · ${clientRFC}`}>
+        {texts.unmatched[reason]}
+      </CellPair>
+    ),
+    width: 'minmax(12rem, 1.5fr)',
+    breaks: true,
+    card: 'note',
+  },
+  ...moneyColumns,
+];
+
+type Proposed = WaitingReceipt & { readonly proposal: Proposal };
+const proposedColumns: readonly Column<Proposed>[] = [
+  ...keyColumns,
+  {
+    id: 'proposal',
+    header: es.columns.proposal,
+    value: ({ proposal }) => proposalText(proposal),
+    text: ({ proposal }) => `${proposalText(proposal)}. ${es.proposal.why(proposal.why)}`,
+    cell: ({ proposal }) => <CellPair note={es.proposal.why(proposal.why)}>{proposalText(proposal)}</CellPair>,
+    width: 'minmax(14rem, 2fr)',
+    breaks: true,
+    card: 'note',
+  },
+  ...moneyColumns,
+];
+
+const paymentId = (payment: WaitingReceipt): string => payment.paymentId;
+
+/** Money for which nothing is proposed. */
+export function Waiting({ payments, today }: { payments: readonly WaitingReceipt[]; today: string }) {
+  const may = { identify: useMay(identifyPayment), sendBack: useMay(sendBackPayment) };
+  const [chosen, choose] = useState<{
+    readonly step: 'identify' | 'sendBack';
+    readonly payment: WaitingReceipt;
+  }>();
+  const close = (): void => choose(undefined);
+  return (
+    <>
+      <DataTable
+        label={texts.waitingLabel}
+        noun={texts.waitingNoun}
+        rows={payments}
+        columns={waitingColumns}
+        rowId={paymentId}
+        {...(may.identify &&
+          may.sendBack && {
+            actions: (payment: WaitingReceipt) => (
+              <ButtonRow>
+                <Button
+                  size="small"
+                  aria-label={texts.identifyOf(payment.trackingKey)}
+                  onClick={() => choose({ step: 'identify', payment })}
+                >
+                  {texts.identify}
+                </Button>
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={texts.sendBackOf(payment.trackingKey)}
+                  onClick={() => choose({ step: 'sendBack', payment })}
+                >
+                  {texts.sendBack}
+                </Button>
+              </ButtonRow>
+            ),
+          })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={texts.waitingEmptyTitle}>
+            {texts.waitingEmpty}
+          </EmptyState>
+        }
+      />
+      {chosen?.step === 'identify' ? <IdentifyDialog payment={chosen.payment} today={today} onClose={close} /> : null}
+      {chosen?.step === 'sendBack' ? <SendBackDialog payment={chosen.payment} onClose={close} /> : null}
+    </>
+  );
+}
+
+/** Asks before money is given up for identification. */
+function SendBackDialog({ payment, onClose }: { payment: WaitingReceipt; onClose: () => void }) {
+  const sending = useSendBack(payment.paymentId);
+  const send = (): void =>
+    sending.mutate(undefined, {
+      onSuccess: () => {
+        showToast({ text: es.sendBack.done, tone: 'good' });
+        onClose();
+      },
+    });
+  return (
+    <Dialog
+      title={es.sendBack.title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <DialogButtons
+          confirm={es.sendBack.confirm}
+          busy={sending.isPending}
+          focus="cancel"
+          isDanger
+          onConfirm={send}
+          onClose={onClose}
+        />
+      }
+    >
+      <div className="stack">
+        <p>{es.sendBack.text(formatMoney(leftOf(payment)), payment.bank)}</p>
+        {sending.error ? <p role="alert">{`${es.sendBack.failed}. ${failureText(sending.error)}`}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Money with a proposal to decide. */
+export function ProposedMoney({ payments, today }: { payments: readonly Proposed[]; today: string }) {
+  const may = useMay(identifyPayment);
+  const [chosen, choose] = useState<{ readonly step: 'review' | 'identify'; readonly payment: Proposed }>();
+  const close = (): void => choose(undefined);
+  return (
+    <>
+      <DataTable
+        label={texts.proposedLabel}
+        noun={texts.waitingNoun}
+        rows={payments}
+        columns={proposedColumns}
+        rowId={paymentId}
+        {...(may && {
+          actions: (payment: Proposed) => (
+            <Button
+              size="small"
+              aria-label={texts.reviewOf(payment.trackingKey)}
+              onClick={() => choose({ step: 'review', payment })}
+            >
+              {texts.review}
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={texts.proposedEmptyTitle}>
+            {texts.proposedEmpty}
+          </EmptyState>
+        }
+      />
+      {chosen?.step === 'review' ? (
+        <ProposalDialog
+          payment={chosen.payment}
+          onChange={() => choose({ ...chosen, step: 'identify' })}
+          onClose={close}
+        />
+      ) : null}
+      {chosen?.step === 'identify' ? <IdentifyDialog payment={chosen.payment} today={today} onClose={close} /> : null}
+    </>
+  );
+}

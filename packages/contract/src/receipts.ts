@@ -1,0 +1,115 @@
+/** The money that the lender received: what it paid, and what is proposed for the rest. */
+import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
+import { z } from 'zod';
+import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
+import { deskRead, deskWrite, type ResponseOf } from './route.ts';
+import { amount, date, financedCurrency, id, text } from './wire.ts';
+
+const receivable = {
+  documentId: id,
+  folio: text,
+  clientId: id,
+  entityName: text,
+  receiverName: text,
+};
+
+const proposal = z.strictObject({
+  use: z.enum(moneyUses),
+  why: z.array(z.enum(proposalGrounds)),
+  /** The invoices that it would pay, those due first before the others; none if the money would go back. */
+  invoices: z.array(z.strictObject({ ...receivable, owed: amount, dueDate: date })),
+});
+export type Proposal = z.output<typeof proposal>;
+
+const waitingReceipt = unidentifiedPayment.extend({ proposal: proposal.nullable() });
+export type WaitingReceipt = z.output<typeof waitingReceipt>;
+
+/** Most receipts in a list. */
+export const MAX_RECEIPTS = 500;
+
+export const listWaitingReceipts = deskRead({
+  path: '/api/lender/receipts',
+  summary: `Lists the money that waits to be identified with what is proposed for it, oldest first, at most ${MAX_RECEIPTS}.`,
+  roles: listUnidentifiedPayments.roles,
+  response: z.strictObject({ today: date, data: z.array(waitingReceipt) }),
+});
+
+const paidInvoice = z.strictObject({
+  ...receivable,
+  paid: amount,
+  recargos: amount,
+  ivaRecargos: amount,
+  /** Owed for it afterwards. */
+  owed: amount,
+  finalDeposit: amount,
+  /** Debt of the client beyond the aforo. */
+  balanceDue: amount,
+  isSettled: z.boolean(),
+});
+
+/** A part of a receipt. */
+const part = z.strictObject({
+  collectionId: id,
+  payer: z.enum(['debtor', 'client']),
+  amount,
+  valueDate: date,
+  invoices: z.array(paidInvoice),
+});
+export type ReceiptPart = z.output<typeof part>;
+
+export const listAppliedReceipts = deskRead({
+  path: '/api/lender/receipts/applied',
+  summary: `Lists the receipts that were applied on a day with what each paid, the latest first, at most ${MAX_RECEIPTS}, and their sums.`,
+  roles: listUnidentifiedPayments.roles,
+  query: z.strictObject({ day: date.optional() }),
+  response: z.strictObject({
+    /** The lender's date. */
+    today: date,
+    /** Sums of all receipts of the day. */
+    sums: z.array(z.strictObject({ currency: financedCurrency, count: z.int(), amount })),
+    data: z.array(
+      z.strictObject({
+        trackingKey: text,
+        currency: financedCurrency,
+        /** Applied on this day; the receipt may be larger. */
+        amount,
+        valueDate: date,
+        bank: text,
+        source: z.enum(['STP', 'REFERENCIA']),
+        /** The operator who registered or identified it; null if it applied itself. */
+        by: text.nullable(),
+        parts: z.array(part),
+      }),
+    ),
+  }),
+});
+export type AppliedReceipt = ResponseOf<typeof listAppliedReceipts>['data'][number];
+
+/** Nothing is booked. */
+export const previewIdentification = deskWrite({
+  path: '/api/lender/unidentifiedPayments/:paymentId/preview',
+  summary: 'Shows what the identification of unidentified money, or of a part of it, would book.',
+  roles: listUnidentifiedPayments.roles,
+  params: identifyPayment.params,
+  body: identifyPayment.body.omit({ reason: true }),
+  response: z.strictObject({
+    parts: z.array(part),
+    /** Unidentified afterwards. */
+    left: amount,
+    needsSecondPerson: z.boolean(),
+  }),
+  errors: identifyPayment.errors,
+});
+export type Identification = ResponseOf<typeof previewIdentification>;
+
+/** It is not made again; another one may be. */
+export const refuseProposal = deskWrite({
+  path: '/api/lender/unidentifiedPayments/:paymentId/refuseProposal',
+  summary: 'Refuses what is proposed for unidentified money.',
+  roles: registerCollection.roles,
+  params: identifyPayment.params,
+  /** The invoices of the proposal; none if the money would go back. */
+  body: z.strictObject({ documentIds: z.array(id).max(MAX_RECEIPTS) }),
+  response: z.strictObject({}),
+  errors: ['PAYMENT_NOT_WAITING'],
+});
