@@ -123,6 +123,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getReceiverContacts: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   saveReceiverContact: ['riesgo', 'cobranza'],
   removeReceiverContact: ['riesgo', 'cobranza'],
+  setReceiverReminders: ['riesgo', 'cobranza'],
+  getTodaysReminders: ['administrador', 'cobranza', 'riesgo', 'auditor'],
   recordNotice: ['riesgo', 'cobranza'],
   downloadNoticeEvidence: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   setReceiverStatus: ['riesgo'],

@@ -17,6 +17,7 @@ const messageKinds = [
   'account-changed',
   'invoice-extended',
   'payment-reminder',
+  'receiver-reminder',
   'client-closed',
   'client-reopened',
   'payer-clabe',

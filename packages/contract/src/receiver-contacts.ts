@@ -2,6 +2,7 @@
 import { noticeWays } from '@anticipa/domain/notice';
 import { emailProblem } from '@anticipa/domain/user';
 import { z } from 'zod';
+import { messageStates } from './outbox.ts';
 import { deskRead, deskWrite, type ResponseOf } from './route.ts';
 import { date, id, instant, line, reason, text } from './wire.ts';
 
@@ -12,6 +13,8 @@ const contact = z.strictObject({
   phone: text.nullable(),
   /** The part of the receiver in which the person works, such as its accounts payable. */
   area: text.nullable(),
+  /** The last reminder to the person; null before the first. */
+  lastMail: z.strictObject({ state: z.enum(messageStates), at: instant, error: z.string().nullable() }).nullable(),
 });
 export type ReceiverContact = z.output<typeof contact>;
 
@@ -44,6 +47,8 @@ export const getReceiverContacts = deskRead({
   response: z.strictObject({
     /** The lender's date. */
     today: date,
+    /** Its people are reminded, once the lender's reminders to receivers are on. */
+    isReminded: z.boolean(),
     contacts: z.array(contact),
     clients: z.array(notified),
   }),
@@ -74,6 +79,17 @@ export const removeReceiverContact = deskWrite({
   params: params.extend({ contactId: id }),
   body: z.strictObject({}),
   response: z.strictObject({}),
+});
+
+/** A receiver is reminded of invoices whose assignment it was notified of, and of no others. */
+export const setReceiverReminders = deskWrite({
+  path: '/api/lender/receivers/:companyId/reminders',
+  summary: 'Switches the reminders to the people of a receiver on or off.',
+  roles: ['cobranza', 'riesgo'],
+  params,
+  body: z.strictObject({ isOn: z.boolean(), reason }),
+  response: z.strictObject({}),
+  errors: ['NOTHING_CHANGED', 'RECEIVER_IS_ALIAS'],
 });
 
 /** A later notice replaces the one before it, which stays in the history. */

@@ -80,6 +80,7 @@ export const auditActions = [
   'receiver.notice-withdrawn',
   'receiver.policy',
   'receiver.programme',
+  'receiver.reminders',
   'receiver.status',
   'recovery.requested',
   'reference.cancel',

@@ -24,8 +24,12 @@ export const remindedDates = (today: IsoDate): { readonly from: IsoDate; readonl
   to: addDays(today, -reminderSteps[0]),
 });
 
-/** A text for what is to come, and one for what is overdue. */
-export const reminderTexts = ['client-due', 'client-overdue'] as const;
+/** Readers of a reminder: the client that sold the invoice, or the receiver that owes it. */
+export const reminderReaders = ['client', 'receiver'] as const;
+export type ReminderReader = (typeof reminderReaders)[number];
+
+/** For each reader a text for what is to come, and one for what is overdue. */
+export const reminderTexts = ['client-due', 'client-overdue', 'receiver-due', 'receiver-overdue'] as const;
 export type ReminderText = (typeof reminderTexts)[number];
 
 /** Words in braces that a text may have; the portal puts the values in. */

@@ -16,6 +16,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'account-changed': 'Cuenta para depósitos cambiada',
   'invoice-extended': 'Prórroga de una factura',
   'payment-reminder': 'Recordatorio de pago',
+  'receiver-reminder': 'Recordatorio a un receptor',
   'client-closed': 'Cuenta cerrada',
   'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',

@@ -18,12 +18,24 @@ export const defaultReminderTexts: Readonly<Record<ReminderText, ReminderMail>> 
     paragraphs:
       '{nombre}, de estas facturas de {empresa} todavía no recibimos el pago. Las vencidas causan recargos cada día.\n\nSi ya se pagaron, envíanos el comprobante. Si hay un desacuerdo con tu cliente, llama a tu asesor.',
   },
+  'receiver-due': {
+    subject: '{facturas} por vencer: {total}',
+    paragraphs:
+      '{nombre}, {empresa} tiene {facturas} por vencer. Sus proveedores nos cedieron el cobro y ya lo notificamos.\n\nPaga con una transferencia a la CLABE y con el concepto que aparecen junto a cada factura.',
+  },
+  'receiver-overdue': {
+    subject: '{facturas} por pagar: {total}',
+    paragraphs:
+      '{nombre}, {empresa} tiene {facturas} por pagar y alguna ya venció. Sus proveedores nos cedieron el cobro y ya lo notificamos.\n\nPaga con una transferencia a la CLABE y con el concepto que aparecen junto a cada factura. Si no están de acuerdo con alguna, dilo a tu proveedor y a nosotros.',
+  },
 };
 
 /** Occasions of the texts. */
 export const reminderTextNames: Readonly<Record<ReminderText, string>> = {
   'client-due': 'Al cliente, antes del vencimiento',
   'client-overdue': 'Al cliente, con facturas vencidas',
+  'receiver-due': 'Al receptor, antes del vencimiento',
+  'receiver-overdue': 'Al receptor, con facturas vencidas',
 };
 
 /** "1 factura". */

@@ -161,6 +161,11 @@ export const lenderInputs = {
     own: ({ companyId, contactId }) => ({ params: { companyId, contactId }, body: {} }),
     foreign: () => [],
   },
+  setReceiverReminders: {
+    own: ({ companyId }) => ({ params: { companyId }, body: { isOn: true, reason: 'ya tiene contactos' } }),
+    foreign: () => [],
+  },
+  getTodaysReminders: nothing(),
   recordNotice: {
     own: ({ companyId, clientId }) => ({
       params: { companyId, clientId },
@@ -297,7 +302,9 @@ export const lenderInputs = {
     foreign: () => [],
   },
   getReminders: nothing(),
-  changeReminders: nothing({ body: { change: { kind: 'switch', isOn: true }, reason: 'ya leímos los textos' } }),
+  changeReminders: nothing({
+    body: { change: { kind: 'switch', reader: 'client', isOn: true }, reason: 'ya leímos los textos' },
+  }),
   previewReversal: {
     own: ({ partPayment: id }) => ({ query: { kind: 'collection', id } }),
     foreign: () => [],

@@ -77,6 +77,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'receiver.limit': 'Cambió el límite de un receptor',
   'receiver.policy': 'Cambió los días de pago de un receptor',
   'receiver.programme': 'Cambió el programa de un receptor',
+  'receiver.reminders': 'Encendió o apagó los recordatorios a un receptor',
   'receiver.status': 'Decidió sobre un receptor',
   'dispute.close': 'Cerró una disputa',
   'dispute.open': 'Abrió una disputa',

@@ -56,16 +56,18 @@ export const waitingMessages = (
 
 const messageRow = message.extend({ createdAt: instant, deliveredAt: instant.nullable() });
 
+/** State of a row of the outbox. */
+export const messageState = sql`case
+    when delivered_at is not null and sent_to is null then 'dropped'
+    when delivered_at is not null then 'delivered'
+    when bounced then 'bounced'
+    when given_up_at is not null then 'given-up'
+    when attempts > 0 then 'retrying'
+    else 'waiting'
+  end`;
+
 const messageRows = sql`
-  select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at,
-    case
-      when delivered_at is not null and sent_to is null then 'dropped'
-      when delivered_at is not null then 'delivered'
-      when bounced then 'bounced'
-      when given_up_at is not null then 'given-up'
-      when attempts > 0 then 'retrying'
-      else 'waiting'
-    end as state
+  select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at, ${messageState} as state
   from outbox`;
 
 const columns = sql`outbox_id as id, message.client_id as "clientId", entity_name as "entityName", kind, state,

@@ -1,10 +1,12 @@
 /** People of a receiver, and the notices of assignment that it got. */
+import { messageStates } from '@anticipa/contract/outbox';
 import type { NotifiedPair, ReceiverContacts } from '@anticipa/contract/receiver-contacts';
 import { noticeWays } from '@anticipa/domain/notice';
 import { z } from 'zod';
 import { clientIdColumn, instant, rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { messageState } from '../outbox/queries.ts';
 
 const contactRow = z.object({
   contactId: text,
@@ -12,11 +14,22 @@ const contactRow = z.object({
   email: text,
   phone: text.nullable(),
   area: text.nullable(),
+  lastMail: z
+    .object({
+      state: z.enum(messageStates),
+      at: z.string().transform((at) => new Date(at).toISOString()),
+      error: text.nullable(),
+    })
+    .nullable(),
 });
 
 /** The people of a receiver, by name. */
 export const contactsOf = ({ db }: WideWork, companyId: string) => rowsOf(db, contactRow)`
-  select contact_id as "contactId", name, email, phone, area from receiver_contacts
+  select contact_id as "contactId", name, email, phone, area, (
+    select json_build_object('state', ${messageState}, 'at', created_at, 'error', last_error) from outbox
+    where payload ->> 'contactId' = contact_id::text and kind = 'receiver-reminder' order by created_at desc limit 1
+  ) as "lastMail"
+  from receiver_contacts
   where company_id = ${companyId} order by name, contact_id`;
 
 const noticeRow = z.object({
@@ -57,12 +70,13 @@ async function notifiedPairs({ db }: WideWork, companyId: string): Promise<Notif
 export async function contactsAndNotices(work: WideWork, companyId: string): Promise<ReceiverContacts | undefined> {
   const known = await work.db
     .selectFrom('companies')
-    .select('company_id')
+    .select('reminders_on')
     .where('company_id', '=', companyId)
     .executeTakeFirst();
   if (!known) return undefined;
   return {
     today: work.today,
+    isReminded: known.reminders_on,
     contacts: await contactsOf(work, companyId),
     clients: await notifiedPairs(work, companyId),
   };

@@ -43,7 +43,14 @@ it('[DIN-75] people of a receiver are added, corrected and deleted, an address o
   ).toMatchObject({ code: 'CONTACT_KNOWN', details: [{ path: 'email' }] });
   await save({ contactId, phone: '5512345678' });
   expect((await kept()).contacts).toEqual([
-    { contactId, name: 'Laura Pérez', email: 'pagos@nandu.example', phone: '5512345678', area: 'Cuentas por pagar' },
+    {
+      contactId,
+      name: 'Laura Pérez',
+      email: 'pagos@nandu.example',
+      phone: '5512345678',
+      area: 'Cuentas por pagar',
+      lastMail: null,
+    },
   ]);
   const params = { companyId: seller.companyId, contactId };
   await seller.operator.call(routes.removeReceiverContact, { params, body: {} });

@@ -1,6 +1,6 @@
 /** Changes the people of a receiver. The log has their ids and no personal data, which could not be erased there. */
 import { randomUUID } from 'node:crypto';
-import type { saveReceiverContact } from '@anticipa/contract/receiver-contacts';
+import type { saveReceiverContact, setReceiverReminders } from '@anticipa/contract/receiver-contacts';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
@@ -54,6 +54,29 @@ export async function removeContact(
     action: 'receiver.contact-removed',
     subject: `receiver:${companyId}`,
     details: { contactId },
+  });
+  return done({});
+}
+
+/** Switches the reminders to the people of a receiver. */
+export async function switchReminders(
+  work: OperatorWork,
+  companyId: string,
+  { isOn, reason }: BodyOf<typeof setReceiverReminders>,
+): Promise<Outcome<Record<never, never>>> {
+  const known = await work.db
+    .selectFrom('companies')
+    .select('reminders_on')
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!known) return refuse('NOT_FOUND');
+  if (known.reminders_on === isOn) return refuse('NOTHING_CHANGED');
+  await work.db.updateTable('companies').set({ reminders_on: isOn }).where('company_id', '=', companyId).execute();
+  await writeAudit(work, {
+    action: 'receiver.reminders',
+    subject: `receiver:${companyId}`,
+    details: { before: { active: !isOn }, after: { active: isOn }, reason },
   });
   return done({});
 }

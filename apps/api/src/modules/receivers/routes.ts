@@ -13,6 +13,7 @@ import {
   recordNotice as recordRoute,
   removeReceiverContact,
   saveReceiverContact,
+  setReceiverReminders,
 } from '@anticipa/contract/receiver-contacts';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
@@ -22,7 +23,7 @@ import type { Deps } from '../deps.ts';
 import { isAlias } from '../invoices/aliases.ts';
 import { agreePolicy, confirmProgramme, decideOn, limitReceiver, proposeAlias } from './commands.ts';
 import { contactsAndNotices } from './contact-queries.ts';
-import { removeContact, saveContact } from './contacts.ts';
+import { removeContact, saveContact, switchReminders } from './contacts.ts';
 import { readEvidence, recordNotice } from './notices.ts';
 import { receiverById, receivers } from './queries.ts';
 
@@ -58,6 +59,7 @@ export const receiversRoutes: readonly Served<Deps>[] = [
   write(saveReceiverContact, changing(saveContact), {
     broken: { receiver_contacts_known: refuseEach('CONTACT_KNOWN', ['email']) },
   }),
+  write(setReceiverReminders, changing(switchReminders)),
   write(removeReceiverContact, (work, { params }) => removeContact(work, params)),
   serve(recordRoute, (deps, { caller, params, body }) => recordNotice(deps, caller, params, body)),
   serve(downloadNoticeEvidence, (deps, { caller, params }) => readEvidence(deps, caller, params)),

@@ -2,6 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
+import { aNotice } from '../../../testing/notices.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { adjustAsTwo, aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -51,7 +52,7 @@ it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, an
   expect(await operator.refusal(routes.previewExtension, later)).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
   await on('2026-04-17');
   expect(await remind()).toEqual([]);
-  await change({ kind: 'switch', isOn: true });
+  await change({ kind: 'switch', reader: 'client', isOn: true });
   await collect(operator, aPayment({ documentIds: [paid] }, { valueDate: '2026-04-17' }));
   const sent = await remind();
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
@@ -64,6 +65,58 @@ it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, an
   expect(await remind()).toEqual([]);
   await on('2026-04-21');
   expect(await remind()).toHaveLength(1);
+});
+
+/** A receiver's mails of a run of the job, and what the desk says would go out before it. */
+const remindReceiver = async () => {
+  const before = mails.mailsTo(CONTACT).length;
+  expect(await runCron(mails.portal, mails.mail, 'send-reminders')).toEqual([]);
+  await mails.deliver();
+  const all = mails.mailsTo(CONTACT);
+  return all.slice(0, all.length - before);
+};
+const CONTACT = 'pagos@nandu.example';
+
+it('[DIN-77] [DIN-78] a receiver gets one mail a day with what it owes to each notified client, and none before both switches are on', async () => {
+  const other = await aSeller(mails.portal);
+  const [owed = '', promised = ''] = await other.invoices({ count: 2 });
+  await sellAndDeposit({ session: other.session, operator }, [owed, promised], '2026-04-24');
+  const promise = { promised: { amount: '1.00', payOn: '2026-04-30', promisedBy: 'Laura Pérez' } };
+  await operator.call(routes.recordPromise, { params: { documentId: promised }, body: promise });
+  const { companyId } = other;
+  const today = () => operator.call(routes.getTodaysReminders);
+  expect((await today()).withheld).toMatchObject([{ companyId, cause: 'no-notice', invoices: 3 }]);
+  const notify = (clientId: string) =>
+    operator.call(routes.recordNotice, { params: { companyId, clientId }, body: aNotice() });
+  await notify(other.client.clientId);
+  const person = { contactId: null, name: 'Laura Pérez', email: CONTACT, phone: null, area: null };
+  await operator.call(routes.saveReceiverContact, { params: { companyId }, body: person });
+  const [mail] = (await today()).mails.filter(({ reader }) => reader === 'receiver');
+  expect(mail).toMatchObject({ to: CONTACT, stoppedBy: 'receiver', subject: '1 factura por vencer: MXN 116,000.00' });
+  const isOn = { isOn: true, reason: 'ya tiene contactos' };
+  await operator.call(routes.setReceiverReminders, { params: { companyId }, body: isOn });
+  expect(await remindReceiver()).toEqual([]);
+  await change({ kind: 'switch', reader: 'receiver', isOn: true });
+  const [sent, ...others] = await remindReceiver();
+  expect(others).toEqual([]);
+  expect(sent?.subject).toBe(mail?.subject);
+  expect(sent?.text).toContain(other.client.entityName);
+  expect(sent?.text).not.toContain(client.entityName);
+  expect(sent?.text).toMatch(/CLABE: \d{18}/);
+  expect(await remindReceiver()).toEqual([]);
+  await notify(client.clientId);
+  expect(await remindReceiver()).toEqual([]);
+  await on('2026-04-23');
+  mails.mail.bounce(CONTACT);
+  const both = () => runCron(mails.portal, mails.mail, 'send-reminders');
+  await Promise.all([both(), both()]);
+  await mails.deliver();
+  const { data } = await operator.call(routes.listMessages, { query: { state: 'bounced' } });
+  expect(data.map(({ kind }) => kind)).toEqual(['receiver-reminder']);
+  const { contacts } = await operator.call(routes.getReceiverContacts, { params: { companyId } });
+  expect(contacts).toMatchObject([{ lastMail: { state: 'bounced', at: expect.stringContaining('2026-04-23') } }]);
+  mails.mail.bounce(null);
+  await change({ kind: 'switch', reader: 'receiver', isOn: false });
 });
 
 it('[DIN-73] after days without a worker only the last step goes out, and a mail that waited for days is dropped', async () => {

@@ -1,46 +1,54 @@
 /** Sends the reminders of a day: one mail to each person, whatever the number of invoices. */
-import { dateOf } from '@anticipa/domain/calendar';
-import { reminderStep } from '@anticipa/domain/reminder';
+import type { ReminderReader } from '@anticipa/domain/reminder';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
+import { contactsOf } from '../receivers/contact-queries.ts';
 import { administratorIds } from '../users/queries.ts';
-import { reminderCandidates } from './queries.ts';
-import { areRemindersOn } from './settings.ts';
+import { reminderCandidates, withStep } from './queries.ts';
+import { isSendable, receiverCandidates } from './receiver-queries.ts';
+import { remindersOn } from './settings.ts';
 
 interface Due {
+  readonly clientId: ClientId;
   readonly documentId: string;
   readonly dueDate: string;
   readonly step: number;
 }
 
-/** Queues the mails of all clients that have none today. Runs each hour: a run that failed is made up for. */
+/** Queues the mails of all clients and receivers that have none today. Runs each hour: a run that failed is made up for. */
 export async function sendReminders(deps: JobDeps): Promise<void> {
   const due = await runAs(deps, WORKER, async (work) => {
-    if (!(await areRemindersOn(work))) return [];
+    const isOn = await remindersOn(work);
     const holidays = await extraHolidays(work);
-    return (await reminderCandidates(work)).flatMap((invoice) => {
-      const step = reminderStep(dateOf(invoice.dueDate), work.today, holidays);
-      return step === null ? [] : [{ ...invoice, step }];
-    });
+    const receivers = isOn.receiver ? withStep(await receiverCandidates(work), work, holidays) : [];
+    return {
+      clients: isOn.client ? withStep(await reminderCandidates(work), work, holidays) : [],
+      receivers: receivers.filter((invoice) => invoice.isOn && isSendable(invoice)),
+    };
   });
   await runEach(
     deps.log,
-    Map.groupBy(due, ({ clientId }) => clientId),
-    ([clientId, invoices]) => runAs(deps, WORKER, (work) => remind(narrowTo(work, clientId), invoices)),
+    Map.groupBy(due.clients, ({ clientId }) => clientId),
+    ([clientId, invoices]) => runAs(deps, WORKER, (work) => remindClient(work, clientId, invoices)),
+  );
+  await runEach(
+    deps.log,
+    Map.groupBy(due.receivers, ({ companyId }) => companyId),
+    ([companyId, invoices]) => runAs(deps, WORKER, (work) => remindReceiver(work, companyId, invoices)),
   );
 }
 
-/** Records the steps, which another worker may have done, and queues a mail for each administrator. */
-async function remind(work: Work, invoices: readonly Due[]): Promise<void> {
-  const { db, tenant, today } = work;
-  const rows = invoices.map(({ documentId, dueDate, step }) => ({
-    client_id: tenant,
+/** Records the steps; those that another worker has recorded are not returned. */
+async function record({ db, today }: WideWork, reader: ReminderReader, invoices: readonly Due[]) {
+  const rows = invoices.map(({ clientId, documentId, dueDate, step }) => ({
+    client_id: clientId,
     document_id: documentId,
-    reader: 'client' as const,
+    reader,
     due_date: dueDate,
     step,
     sent_on: today,
@@ -51,8 +59,30 @@ async function remind(work: Work, invoices: readonly Due[]): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('document_id')
     .execute();
+  const recorded = new Set(sent.map(({ document_id }) => document_id));
+  return invoices.filter(({ documentId }) => recorded.has(documentId));
+}
+
+/** Queues a mail for each administrator. */
+async function remindClient(wide: WideWork, clientId: ClientId, invoices: readonly Due[]): Promise<void> {
+  const sent = await record(wide, 'client', invoices);
   if (sent.length === 0) return;
-  const documentIds = sent.map(({ document_id }) => document_id);
+  const work = narrowTo(wide, clientId);
+  const documentIds = sent.map(({ documentId }) => documentId);
   for (const userId of await administratorIds(work))
-    await putMessage(work, 'payment-reminder', { userId, on: today, documentIds });
+    await putMessage(work, 'payment-reminder', { userId, on: work.today, documentIds });
+}
+
+/** Queues a mail for each person of the receiver, with its invoices of all clients; it is listed under the client of the first one. */
+async function remindReceiver(work: WideWork, companyId: string, invoices: readonly Due[]): Promise<void> {
+  const sent = await record(work, 'receiver', invoices);
+  const [first] = sent;
+  if (first === undefined) return;
+  const named = sent.map(({ clientId, documentId }) => ({ clientId, documentId }));
+  for (const { contactId } of await contactsOf(work, companyId))
+    await putMessage(narrowTo(work, first.clientId), 'receiver-reminder', {
+      contactId,
+      on: work.today,
+      invoices: named,
+    });
 }

@@ -2,13 +2,15 @@
 import type { changeReminders as changeRoute, Reminders } from '@anticipa/contract/reminders';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { type ReminderText, reminderTexts, unknownPlaceholders } from '@anticipa/domain/reminder';
+import { type ReminderReader, type ReminderText, reminderTexts, unknownPlaceholders } from '@anticipa/domain/reminder';
 import { defaultReminderTexts, type ReminderMail } from '@anticipa/texts/reminder-texts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
-export async function areRemindersOn({ db }: WideWork): Promise<boolean> {
-  return (await db.selectFrom('reminder_settings').select('is_on').executeTakeFirst())?.is_on ?? false;
+/** The lender's switch for each kind of reader; both are off before the lender has touched one. */
+export async function remindersOn({ db }: WideWork): Promise<Readonly<Record<ReminderReader, boolean>>> {
+  const row = await db.selectFrom('reminder_settings').select(['is_on', 'receivers_on']).executeTakeFirst();
+  return { client: row?.is_on ?? false, receiver: row?.receivers_on ?? false };
 }
 
 /** The lender's own text, or the portal's. */
@@ -23,8 +25,10 @@ export async function reminderMailOf(work: WideWork, text: ReminderText): Promis
 
 export async function remindersOf(work: WideWork): Promise<Reminders> {
   const own = await work.db.selectFrom('reminder_texts').selectAll().execute();
+  const { client, receiver } = await remindersOn(work);
   return {
-    isOn: await areRemindersOn(work),
+    isOn: client,
+    isOnForReceivers: receiver,
     texts: reminderTexts.map((text) => {
       const row = own.find(({ reader_text }) => reader_text === text);
       const { subject, paragraphs } = row ?? defaultReminderTexts[text];
@@ -37,7 +41,7 @@ export async function changeReminders(
   work: OperatorWork,
   { change, reason }: BodyOf<typeof changeRoute>,
 ): Promise<Outcome<Reminders>> {
-  const stored = change.kind === 'switch' ? await storeSwitch(work, change.isOn) : await storeText(work, change);
+  const stored = change.kind === 'switch' ? await storeSwitch(work, change) : await storeText(work, change);
   if (!stored.ok) return stored;
   const { subject, ...values } = stored.value;
   await writeAudit(work, { action: 'setting.changed', subject: `setting:${subject}`, details: { ...values, reason } });
@@ -50,14 +54,18 @@ interface Stored {
   readonly after: object;
 }
 
-async function storeSwitch(work: OperatorWork, isOn: boolean): Promise<Outcome<Stored>> {
-  if ((await areRemindersOn(work)) === isOn) return refuse('NOTHING_CHANGED');
+type Switched = Extract<BodyOf<typeof changeRoute>['change'], { kind: 'switch' }>;
+
+async function storeSwitch(work: OperatorWork, { reader, isOn }: Switched): Promise<Outcome<Stored>> {
+  if ((await remindersOn(work))[reader] === isOn) return refuse('NOTHING_CHANGED');
+  const switched = reader === 'client' ? { is_on: isOn } : { receivers_on: isOn };
   await work.db
     .insertInto('reminder_settings')
-    .values({ is_on: isOn })
-    .onConflict((conflict) => conflict.column('is_settings').doUpdateSet({ is_on: isOn }))
+    .values({ is_on: false, ...switched })
+    .onConflict((conflict) => conflict.column('is_settings').doUpdateSet(switched))
     .execute();
-  return done({ subject: 'reminders', before: { active: !isOn }, after: { active: isOn } });
+  const subject = reader === 'client' ? 'reminders' : 'receiver-reminders';
+  return done({ subject, before: { active: !isOn }, after: { active: isOn } });
 }
 
 type TypedText = Extract<BodyOf<typeof changeRoute>['change'], { kind: 'text' }>;

@@ -279,6 +279,7 @@ interface CompaniesTable {
   policy_term: number | null;
   policy_week_days: string | null;
   alias_of: string | null;
+  reminders_on: Generated<boolean>;
 }
 
 interface CompanyLinksTable {
@@ -1039,6 +1040,7 @@ interface RehearsalTable {
 interface ReminderSettingsTable {
   is_settings: Generated<boolean>;
   is_on: boolean;
+  receivers_on: Generated<boolean>;
 }
 
 interface ReminderTextsTable {

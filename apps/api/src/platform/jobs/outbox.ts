@@ -41,6 +41,12 @@ export interface MessagePayloads {
     readonly on: string;
     readonly documentIds: readonly string[];
   };
+  /** Invoices of a receiver, also of other clients, to one of its people. The message is the client's of the first one. */
+  readonly 'receiver-reminder': {
+    readonly contactId: string;
+    readonly on: string;
+    readonly invoices: readonly { readonly clientId: string; readonly documentId: string }[];
+  };
   /** The end of the business with the client, or its reopening, to an administrator of the client. */
   readonly 'client-closed': { readonly userId: string };
   readonly 'client-reopened': { readonly userId: string };

@@ -13,6 +13,7 @@ import {
   recordNotice,
   removeReceiverContact,
   saveReceiverContact,
+  setReceiverReminders,
 } from '@anticipa/contract/receiver-contacts';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
@@ -89,6 +90,11 @@ export const useSaveContact = (companyId: string) =>
 export const useRemoveContact = (companyId: string, contactId: string) =>
   useChange(stale, (body: SentBodyOf<typeof removeReceiverContact>) =>
     call(removeReceiverContact, { params: { companyId, contactId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const useSetReminders = (companyId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof setReceiverReminders>) =>
+    call(setReceiverReminders, { params: { companyId }, body, idempotencyKey: newUuid() }),
   );
 
 type NoticeBody = SentBodyOf<typeof recordNotice>;

@@ -88,7 +88,7 @@ beforeEach(async () => {
 
 const show = async (of: Receiver = receiver()) => {
   answer(getReceiver).with(() => ({ data: of }));
-  answer(getReceiverContacts).with(() => ({ today: '2026-03-10', contacts: [], clients: [] }));
+  answer(getReceiverContacts).with(() => ({ today: '2026-03-10', isReminded: false, contacts: [], clients: [] }));
   const screen = await renderScreen(<ReceiverScreen companyId={id(1)} waiting={null} />);
   await expect.element(screen.getByRole('heading', { name: 'COMERCIAL ÑANDÚ', level: 1 })).toBeVisible();
   return screen;

@@ -1,5 +1,5 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
-import { changeReminders, getReminders } from '@anticipa/contract/reminders';
+import { changeReminders, getReminders, getTodaysReminders } from '@anticipa/contract/reminders';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -22,6 +22,11 @@ export const useChangeSetting = () => {
 export const remindersQuery = queryOptions({
   queryKey: ['reminders'],
   queryFn: ({ signal }) => call(getReminders, { signal }),
+});
+
+export const todaysRemindersQuery = queryOptions({
+  queryKey: ['reminders', 'today'],
+  queryFn: ({ signal }) => call(getTodaysReminders, { signal }),
 });
 
 export const useChangeReminders = () =>

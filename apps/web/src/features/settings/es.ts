@@ -1,3 +1,6 @@
+import type { withheldCauses } from '@anticipa/contract/reminders';
+import type { ReminderReader } from '@anticipa/domain/reminder';
+
 /** Texts of the lender's settings. */
 export const es = {
   failed: 'No se pudieron leer los ajustes',
@@ -35,10 +38,42 @@ export const es = {
     off: 'Apagados',
     turnOn: 'Encender',
     turnOff: 'Apagar',
-    onEffect:
-      'Desde el próximo día hábil a las 9:00, los administradores de cada cliente reciben un correo con sus facturas por vencer y vencidas.',
+    readers: { client: 'A los clientes', receiver: 'A los receptores' } satisfies Record<ReminderReader, string>,
+    whom: {
+      client: 'A los administradores de cada cliente.',
+      receiver:
+        'A los contactos de los receptores que los tienen encendidos, con las facturas de los clientes cuya cesión se les notificó.',
+    } satisfies Record<ReminderReader, string>,
+    turnOnOf: { client: 'Encender los de clientes', receiver: 'Encender los de receptores' },
+    turnOffOf: { client: 'Apagar los de clientes', receiver: 'Apagar los de receptores' },
+    onEffect: {
+      client:
+        'Desde el próximo día hábil a las 9:00, los administradores de cada cliente reciben un correo con sus facturas por vencer y vencidas.',
+      receiver:
+        'Desde el próximo día hábil a las 9:00, los contactos de cada receptor encendido reciben un correo con lo que debe, cliente por cliente, y la CLABE a la que paga.',
+    } satisfies Record<ReminderReader, string>,
     offEffect: 'No saldrá ningún recordatorio más. Los que esperan en la bandeja salen.',
-    when: 'Un correo al día por persona, 7, 3 y 1 días antes del vencimiento y 1, 5 y 15 después; si no es hábil, el siguiente día hábil. No incluye facturas en disputa ni pagadas.',
+    today: {
+      open: 'Ver los de hoy',
+      title: 'Recordatorios de hoy',
+      help: 'Así salen, o saldrían, los correos de hoy. Verlos no envía nada.',
+      failed: 'No se pudieron leer los recordatorios de hoy',
+      notBusinessDay: 'Hoy no es día hábil: no sale ninguno.',
+      none: 'Hoy no toca recordar nada, o ya se hizo.',
+      more: 'No se muestran todos.',
+      to: (address: string, company: string) => `${company} · ${address}`,
+      stops: { lender: 'Apagados en Ajustes', receiver: 'Apagados para este receptor' },
+      goes: 'Sale hoy',
+      read: 'Leer el correo',
+      withheld: 'Receptores sin correo',
+      causes: {
+        'no-notice': 'sin notificación de la cesión',
+        'no-contact': 'sin contactos',
+        'no-account': 'sin una CLABE a la que pagar',
+      } satisfies Record<(typeof withheldCauses)[number], string>,
+      without: (invoices: string, cause: string) => `${invoices}, ${cause}`,
+    },
+    when: 'Un correo al día por persona, 7, 3 y 1 días antes del vencimiento y 1, 5 y 15 después; si no es hábil, el siguiente día hábil. No incluye facturas pagadas, en disputa o con una promesa de pago vigente.',
     standard: 'Texto del portal',
     subject: 'Asunto',
     paragraphs: 'Texto',

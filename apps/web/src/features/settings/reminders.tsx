@@ -1,19 +1,21 @@
-import { changeReminders, type Reminders as ReminderSettings } from '@anticipa/contract/reminders';
+import { changeReminders, getTodaysReminders, type Reminders as ReminderSettings } from '@anticipa/contract/reminders';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { filledIn, unknownPlaceholders } from '@anticipa/domain/reminder';
+import { filledIn, type ReminderReader, reminderReaders, unknownPlaceholders } from '@anticipa/domain/reminder';
 import { paragraphsOf, reminderTextNames } from '@anticipa/texts/reminder-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/may.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TextArea, TextField } from '../../ui/field/field.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { Rows } from '../../ui/rows.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { remindersQuery, useChangeReminders } from './api.ts';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
+import { TodaysReminders } from './todays-reminders.tsx';
 
 const texts = es.reminders;
 type Body = BodyOf<typeof changeReminders>;
@@ -24,24 +26,43 @@ type Text = ReminderSettings['texts'][number];
 export function Reminders() {
   const { data, error, refetch } = useQuery(remindersQuery);
   const mayChange = useMay(changeReminders);
+  const mayPreview = useMay(getTodaysReminders);
   if (!data)
     return (
       <Card title={texts.title}>
         <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />
       </Card>
     );
-  const change = (
-    <DialogButton size="small" dialog={(close) => <SwitchDialog isOn={data.isOn} onClose={close} />}>
-      {data.isOn ? texts.turnOff : texts.turnOn}
+  const isOn = { client: data.isOn, receiver: data.isOnForReceivers };
+  const today = (
+    <DialogButton size="small" dialog={(close) => <TodaysReminders onClose={close} />}>
+      {texts.today.open}
     </DialogButton>
   );
   return (
-    <Card title={texts.title} aside={mayChange ? change : null}>
-      <p>
-        <StatusBadge tone={data.isOn ? 'good' : 'neutral'}>{data.isOn ? texts.on : texts.off}</StatusBadge>
-      </p>
+    <Card title={texts.title} aside={mayPreview ? today : null}>
       <p className="quiet">{texts.when}</p>
       <Rows>
+        {reminderReaders.map((reader) => (
+          <Row key={reader}>
+            <div>
+              <strong>{texts.readers[reader]}</strong>
+              <span className="quiet">{texts.whom[reader]}</span>
+            </div>
+            <ButtonRow>
+              <StatusBadge tone={isOn[reader] ? 'good' : 'neutral'}>{isOn[reader] ? texts.on : texts.off}</StatusBadge>
+              {mayChange ? (
+                <DialogButton
+                  size="small"
+                  aria-label={isOn[reader] ? texts.turnOffOf[reader] : texts.turnOnOf[reader]}
+                  dialog={(close) => <SwitchDialog reader={reader} isOn={isOn[reader]} onClose={close} />}
+                >
+                  {isOn[reader] ? texts.turnOff : texts.turnOn}
+                </DialogButton>
+              ) : null}
+            </ButtonRow>
+          </Row>
+        ))}
         {data.texts.map((one) => (
           <SettingRow
             key={one.text}
@@ -57,19 +78,20 @@ export function Reminders() {
   );
 }
 
-function SwitchDialog({ isOn, onClose }: { isOn: boolean; onClose: () => void }) {
+function SwitchDialog(props: { reader: ReminderReader; isOn: boolean; onClose: () => void }) {
+  const { reader, isOn, onClose } = props;
   return (
     <FormDialog<object, Body, Made>
-      title={isOn ? texts.turnOff : texts.turnOn}
+      title={isOn ? texts.turnOffOf[reader] : texts.turnOnOf[reader]}
       size="small"
       submit={isOn ? texts.turnOff : texts.turnOn}
       values={{}}
       changing={useChangeReminders()}
-      bodyOf={({ reason }) => ({ change: { kind: 'switch', isOn: !isOn }, reason })}
+      bodyOf={({ reason }) => ({ change: { kind: 'switch', reader, isOn: !isOn }, reason })}
       onDone={() => es.form.saved}
       onClose={onClose}
     >
-      <p>{isOn ? texts.offEffect : texts.onEffect}</p>
+      <p>{isOn ? texts.offEffect : texts.onEffect[reader]}</p>
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { type Approval, listProposals, proposeSetting } from '@anticipa/contract/approvals';
-import { changeReminders, getReminders, type Reminders } from '@anticipa/contract/reminders';
+import { changeReminders, getReminders, getTodaysReminders, type Reminders } from '@anticipa/contract/reminders';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -19,6 +19,7 @@ const settings: Settings = {
 };
 const reminders: Reminders = {
   isOn: false,
+  isOnForReceivers: false,
   texts: [{ text: 'client-due', subject: '{facturas} por vencer', paragraphs: 'Hola, {nombre}.', isOwn: false }],
 };
 const operator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador', 'tesoreria'] });
@@ -62,7 +63,7 @@ it('[DIN-74] previews a text of a reminder, refuses a placeholder that is unknow
   const sent = answer(changeReminders).with(() => ({ ...reminders, isOn: true }));
   const screen = await renderScreen(<SettingsScreen />);
   const card = screen.getByRole('region', { name: 'Recordatorios de pago' });
-  await expect.element(card.getByText('Apagados')).toBeVisible();
+  await expect.element(card.getByText('Apagados').first()).toBeVisible();
   await card.getByRole('button', { name: 'Cambiar Al cliente, antes del vencimiento' }).click();
   const dialog = screen.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Texto' }).fill('Estimada {nombre}: {clabe}');
@@ -74,7 +75,7 @@ it('[DIN-74] previews a text of a reminder, refuses a placeholder that is unknow
     .element(dialog.getByRole('region', { name: 'Vista previa' }))
     .toMatchTextContent(/3 facturas por vencer.*Estimada Laura: <b>MXN 348,000.00<\/b>/);
   await dialog.getByRole('button', { name: 'Guardar' }).click();
-  await card.getByRole('button', { name: 'Encender' }).click();
+  await card.getByRole('button', { name: 'Encender los de receptores' }).click();
   await screen.getByRole('dialog').getByRole('textbox', { name: 'Motivo' }).fill('ya los leímos');
   await screen.getByRole('dialog').getByRole('button', { name: 'Encender' }).click();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
@@ -84,8 +85,33 @@ it('[DIN-74] previews a text of a reminder, refuses a placeholder that is unknow
       change: { kind: 'text', text: 'client-due', subject: '{facturas} por vencer', paragraphs },
       reason: 'tono de la casa',
     },
-    { change: { kind: 'switch', isOn: true }, reason: 'ya los leímos' },
+    { change: { kind: 'switch', reader: 'receiver', isOn: true }, reason: 'ya los leímos' },
   ]);
+});
+
+it('[DIN-78] shows the mails of today before they are switched on, and the receivers that get none', async () => {
+  const mail = {
+    reader: 'receiver' as const,
+    to: 'pagos@nandu.mx',
+    company: 'COMERCIAL ÑANDÚ',
+    stoppedBy: 'lender' as const,
+    subject: '1 factura por vencer: MXN 116,000.00',
+    paragraphs: ['Laura, COMERCIAL ÑANDÚ tiene 1 factura por vencer.'],
+    tables: [{ title: 'De Aceros del Norte', head: ['Factura', 'CLABE'], rows: [['A7', '012180001234567897']] }],
+  };
+  const companyId = '0198aaaa-0000-4000-8000-000000000001';
+  const withheld = [{ companyId, company: 'TIENDAS LUNA', cause: 'no-notice' as const, invoices: 2 }];
+  answer(getTodaysReminders).with(() => ({ isBusinessDay: true, count: 1, mails: [mail], withheld }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await screen.getByRole('button', { name: 'Ver los de hoy' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('Apagados en Ajustes')).toBeVisible();
+  await dialog.getByText('Leer el correo').click();
+  await expect.element(dialog.getByText('Factura: A7 · CLABE: 012180001234567897')).toBeVisible();
+  await expect
+    .element(dialog.getByRole('link', { name: 'TIENDAS LUNA' }))
+    .toHaveAttribute('href', `/lender/receivers/${companyId}`);
+  await expect.element(dialog.getByText(/2\sfacturas, sin notificación de la cesión/)).toBeVisible();
 });
 
 it('[OPE-07] names the regime and the postal code of the lender', async () => {

@@ -5,6 +5,7 @@ import {
   recordNotice,
   removeReceiverContact,
   saveReceiverContact,
+  setReceiverReminders,
 } from '@anticipa/contract/receiver-contacts';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -14,10 +15,18 @@ import { aUser, signInAs } from '../../../testing/signed-in.ts';
 import { Contacts } from './contacts.tsx';
 
 const id = (place: number): string => `00000000-0000-4000-8000-00000000000${place}`;
-const laura = { contactId: id(3), name: 'Laura Pérez', email: 'pagos@nandu.mx', phone: '5512345678', area: 'Pagos' };
+const laura = {
+  contactId: id(3),
+  name: 'Laura Pérez',
+  email: 'pagos@nandu.mx',
+  phone: '5512345678',
+  area: 'Pagos',
+  lastMail: null,
+};
 const recorded = { by: 'Ana Ruiz', at: '2026-03-09T18:00:00.000Z' };
 const kept = (over: Partial<ReceiverContacts> = {}): ReceiverContacts => ({
   today: '2026-03-10',
+  isReminded: false,
   contacts: [laura],
   clients: [
     { clientId: id(2), entityName: 'Aceros del Norte', notices: [] },
@@ -56,7 +65,7 @@ it('[DIN-75] a contact is added, refused at its field, corrected and deleted', a
   const screen = await show();
   const card = screen.getByRole('region', { name: 'Contactos' });
   await expect
-    .element(card.getByRole('listitem'))
+    .element(card.getByRole('listitem').first())
     .toMatchTextContent(/Laura Pérez.*pagos@nandu.mx · 5512345678.*Pagos/);
   await card.getByRole('button', { name: 'Agregar contacto' }).click();
   const dialog = screen.getByRole('dialog');
@@ -124,4 +133,18 @@ it('[DIN-75] without the role both are only read', async () => {
   const screen = await show(kept({ contacts: [] }));
   await expect.element(screen.getByText(/^Sin contactos/)).toBeVisible();
   expect(screen.getByRole('button', { name: /Agregar|Registrar|Corregir|Retirar/ }).elements()).toEqual([]);
+});
+
+it('[DIN-77] reminders are switched on for the receiver, and a mail that its server refused is shown with the reason', async () => {
+  const sent = answer(setReceiverReminders).with(() => ({}));
+  const lastMail = { state: 'bounced', at: '2026-03-09T15:00:00.000Z', error: '550 no such user' } as const;
+  const screen = await show(kept({ contacts: [{ ...laura, lastMail }] }));
+  const card = screen.getByRole('region', { name: 'Contactos' });
+  await expect.element(card).toMatchTextContent(/Último recordatorio: 09-mar-2026.*rebotado.*550 no such user/);
+  await card.getByRole('button', { name: 'Encender recordatorios' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Motivo').fill('ya tiene contactos');
+  await dialog.getByRole('button', { name: 'Encender recordatorios' }).click();
+  await expect.element(screen.getByText('Recordatorios encendidos.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ isOn: true, reason: 'ya tiene contactos' }]);
 });

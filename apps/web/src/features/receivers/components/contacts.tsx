@@ -1,17 +1,20 @@
 import { type ReceiverContact, type ReceiverContacts, saveReceiverContact } from '@anticipa/contract/receiver-contacts';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { emailProblem } from '@anticipa/domain/user';
+import { messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
+import { formatTableDate } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/may.ts';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ChangeCard } from '../../../ui/change-card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { contactsQuery, useRemoveContact, useSaveContact } from '../api.ts';
+import { contactsQuery, useRemoveContact, useSaveContact, useSetReminders } from '../api.ts';
 import { es } from '../es.ts';
 import { Notices } from './notices.tsx';
 
@@ -28,13 +31,13 @@ export function Contacts({ companyId }: { companyId: string }) {
     );
   return (
     <>
-      <People companyId={companyId} contacts={data.contacts} />
+      <People companyId={companyId} data={data} />
       <Notices companyId={companyId} clients={data.clients} today={data.today} />
     </>
   );
 }
 
-function People({ companyId, contacts }: { companyId: string; contacts: ReceiverContacts['contacts'] }) {
+function People({ companyId, data: { contacts, isReminded } }: { companyId: string; data: ReceiverContacts }) {
   const mayChange = useMay(saveReceiverContact);
   return (
     <ChangeCard
@@ -50,6 +53,7 @@ function People({ companyId, contacts }: { companyId: string; contacts: Receiver
               <strong>{contact.name}</strong>
               <span>{[contact.email, contact.phone].filter((one) => one !== null).join(' · ')}</span>
               {contact.area === null ? null : <span className="quiet">{contact.area}</span>}
+              {contact.lastMail === null ? null : <LastMail mail={contact.lastMail} />}
             </div>
             {mayChange ? (
               <ButtonRow>
@@ -72,7 +76,56 @@ function People({ companyId, contacts }: { companyId: string; contacts: Receiver
           </Row>
         ))}
       </Rows>
+      <Rows>
+        <Row>
+          <div>
+            <span>{texts.reminders}</span>
+            <span className="quiet">{texts.remindersHelp}</span>
+          </div>
+          <ButtonRow>
+            <StatusBadge tone={isReminded ? 'good' : 'neutral'}>
+              {isReminded ? texts.remindersOn : texts.remindersOff}
+            </StatusBadge>
+            {mayChange ? (
+              <DialogButton
+                size="small"
+                dialog={(close) => <RemindersDialog companyId={companyId} isOn={isReminded} onClose={close} />}
+              >
+                {isReminded ? texts.turnOff : texts.turnOn}
+              </DialogButton>
+            ) : null}
+          </ButtonRow>
+        </Row>
+      </Rows>
     </ChangeCard>
+  );
+}
+
+/** An address that does not take mail is corrected here, so its state and reason stand here. */
+function LastMail({ mail: { state, at, error } }: { mail: NonNullable<ReceiverContact['lastMail']> }) {
+  const isLost = state === 'bounced' || state === 'given-up';
+  return (
+    <>
+      <span className="quiet">{texts.lastMail(messageStateTexts[state], formatTableDate(at))}</span>
+      {isLost ? <StatusBadge tone="bad">{error ?? messageStateTexts[state]}</StatusBadge> : null}
+    </>
+  );
+}
+
+function RemindersDialog({ companyId, isOn, onClose }: { companyId: string; isOn: boolean; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={isOn ? texts.turnOff : texts.turnOn}
+      size="small"
+      submit={isOn ? texts.turnOff : texts.turnOn}
+      values={{}}
+      changing={useSetReminders(companyId)}
+      bodyOf={({ reason }) => ({ isOn: !isOn, reason })}
+      onDone={() => (isOn ? texts.turnedOff : texts.turnedOn)}
+      onClose={onClose}
+    >
+      <p>{texts.remindersHelp}</p>
+    </FormDialog>
   );
 }
 
