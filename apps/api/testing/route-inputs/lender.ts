@@ -1,6 +1,5 @@
 /** Calls of operators about clients, of whom they see every one. */
 import type { RouteName } from '@anticipa/contract/routes';
-import { aNotice } from '../notices.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
 const payment = (pays: object, today: string) => ({
@@ -137,68 +136,6 @@ export const lenderInputs = {
   getOverview: nothing(),
   listExposures: nothing({ query: { currency: 'MXN' } }),
   listDepositedSales: nothing({ query: { currency: 'MXN', monday: '2026-03-09' } }),
-  listReceivers: nothing({ query: { status: '10' } }),
-  setReceiverStatus: {
-    own: ({ companyId }) => ({ params: { companyId }, body: { statusId: 20, reason: 'Estados financieros' } }),
-    foreign: () => [],
-  },
-  getReceiver: {
-    own: ({ companyId }) => ({ params: { companyId } }),
-    foreign: () => [],
-  },
-  getReceiverContacts: {
-    own: ({ companyId }) => ({ params: { companyId } }),
-    foreign: () => [],
-  },
-  saveReceiverContact: {
-    own: ({ companyId }) => ({
-      params: { companyId },
-      body: { contactId: null, name: 'Laura Pérez', email: 'pagos@nandu.example', phone: null, area: null },
-    }),
-    foreign: () => [],
-  },
-  removeReceiverContact: {
-    own: ({ companyId, contactId }) => ({ params: { companyId, contactId }, body: {} }),
-    foreign: () => [],
-  },
-  setReceiverReminders: {
-    own: ({ companyId }) => ({ params: { companyId }, body: { isOn: true, reason: 'ya tiene contactos' } }),
-    foreign: () => [],
-  },
-  getTodaysReminders: nothing(),
-  recordNotice: {
-    own: ({ companyId, clientId }) => ({
-      params: { companyId, clientId },
-      body: aNotice({ reason: 'otra copia' }),
-    }),
-    foreign: () => [],
-  },
-  downloadNoticeEvidence: {
-    own: ({ companyId, clientId }) => ({ params: { companyId, clientId, number: '1' } }),
-    foreign: () => [],
-  },
-  setProgramme: {
-    own: ({ companyId, clientId }) => ({
-      params: { companyId },
-      body: { clientId, fbProgramme: true, reason: 'Convenio firmado' },
-    }),
-    foreign: () => [],
-  },
-  setPaymentPolicy: {
-    own: ({ companyId }) => ({ params: { companyId }, body: { policy: null, reason: 'Convenio vencido' } }),
-    foreign: () => [],
-  },
-  proposeAlias: {
-    own: ({ companyId }) => ({ params: { companyId }, body: { aliasOf: companyId, reason: 'Misma empresa' } }),
-    foreign: () => [],
-  },
-  setReceiverLimit: {
-    own: ({ companyId, clientId }) => ({
-      params: { companyId },
-      body: { currency: 'MXN', clientId, limit: '90000000.00', reason: 'Estados financieros' },
-    }),
-    foreign: () => [],
-  },
   listInbox: nothing({ query: { queue: 'answer' } }),
   answerSale: {
     own: ({ requested }) => ({
@@ -301,10 +238,6 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ body: { documentId: partlyPaid, reason: 'El receptor no paga más' } }),
     foreign: () => [],
   },
-  getReminders: nothing(),
-  changeReminders: nothing({
-    body: { change: { kind: 'switch', reader: 'client', isOn: true }, reason: 'ya leímos los textos' },
-  }),
   previewReversal: {
     own: ({ partPayment: id }) => ({ query: { kind: 'collection', id } }),
     foreign: () => [],
