@@ -161,6 +161,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   saveStatementAccount: ['tesoreria'],
   previewBankFile: ['cobranza', 'tesoreria'],
   bringBankFile: ['cobranza', 'tesoreria'],
+  bookBankLines: ['cobranza', 'tesoreria'],
   decideBankLine: ['cobranza', 'tesoreria'],
   listDuePayouts: ['tesoreria', 'contabilidad', 'auditor'],
   confirmPayout: ['tesoreria'],

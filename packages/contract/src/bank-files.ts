@@ -56,6 +56,32 @@ const movement = {
   balance: amount.nullable(),
 };
 
+/** Places of a movement in the books. */
+export const bookedAs = ['receipt', 'deposit', 'payout', 'return'] as const;
+
+/**
+ * The effect of booking a movement. 'match': the books have it. 'clabe', 'reference': a receipt of what it names; 'unidentified': one of
+ * which nobody knows what it pays. 'deposit', 'payout', 'return': confirms a payment of a file. 'look': only a person can tell.
+ */
+export const bankPlanKinds = [
+  'match',
+  'clabe',
+  'reference',
+  'unidentified',
+  'deposit',
+  'payout',
+  'return',
+  'look',
+] as const;
+const bankPlan = z.strictObject({
+  as: z.enum(bankPlanKinds),
+  /** The CLABE, reference, tracking key or concept that it goes by. */
+  of: text,
+  /** Tracking keys under which the books have movements of its amount. */
+  likely: z.array(text),
+});
+export type BankPlan = z.output<typeof bankPlan>;
+
 export const bankLine = z.strictObject({
   lineId: id,
   accountId: id,
@@ -65,6 +91,11 @@ export const bankLine = z.strictObject({
   cause: z.enum(bankLineCauses).nullable(),
   /** The text of the movement that it resembles. */
   resembles: text.nullable(),
+  /** Null for one that cannot be booked, and where it was not asked for. */
+  plan: bankPlan.nullable(),
+  bookedAs: z.enum(bookedAs).nullable(),
+  /** Whether the books had it before. */
+  wasBooked: z.boolean().nullable(),
   /** The tracking key under which the books have it. */
   bookKey: text.nullable(),
   reason: text.nullable(),
@@ -196,17 +227,49 @@ export const bringBankFile = route({
   errors: [...unreadable, 'BANK_ROWS_UNREAD'],
 });
 
+export const MAX_BOOKED_LINES = 50;
+
+/**
+ * Each in a transaction of its own: what cannot be booked waits with its cause. Credits are booked by `cobranza`, charges by
+ * `tesoreria`; those of the other role stay as they are and are not in the answer.
+ */
+export const bookBankLines = route({
+  method: 'POST',
+  audience: 'operator',
+  path: '/api/lender/bank/book',
+  summary: 'Books movements of the bank as receipts or as payments of files, or finds them in the books.',
+  roles: bringers,
+  body: z.strictObject({ lineIds: z.array(id).min(1).max(MAX_BOOKED_LINES) }),
+  response: z.strictObject({ lines: z.array(bankLine) }),
+});
+
 /** One that was decided meanwhile is refused. */
 export const decideBankLine = deskWrite({
   path: '/api/lender/bank/lines/:lineId/decide',
-  summary:
-    'Decides about a movement of the bank: another one than the one it resembles, or nothing that the books need.',
+  summary: 'Decides about a movement of the bank of which only a person can tell what it is.',
   roles: bringers,
   params: z.strictObject({ lineId: id }),
   body: z.discriminatedUnion('decision', [
+    /** Another one than the one that it resembles. */
     z.strictObject({ decision: z.literal('other') }),
+    /** The books have it under this tracking key. */
+    z.strictObject({ decision: z.literal('match'), key: line.min(1).max(30) }),
+    /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
+    z.strictObject({ decision: z.literal('book'), reason: reason.optional() }),
+    /** The books need not have it. */
     z.strictObject({ decision: z.literal('ignore'), reason }),
   ]),
-  response: z.strictObject({ line: bankLine }),
-  errors: ['BANK_LINE_DECIDED'],
+  response: z.strictObject({ line: bankLine, isProposed: z.boolean() }),
+  errors: [
+    'BANK_LINE_DECIDED',
+    'BANK_LINE_UNMATCHED',
+    'ROLE_NEEDED',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
+    'VALUE_DATE_IN_FUTURE',
+    'TRACKING_KEY_REUSED',
+    'COLLECTION_CURRENCY_DIFFERS',
+    'INVOICE_NOT_IN_CREDIT',
+    'BALANCE_DUE_EXCEEDED',
+  ],
 });

@@ -8,6 +8,7 @@ export const auditActions = [
   'bank-file.bring',
   'bank-line.book',
   'bank-line.ignore',
+  'bank-line.match',
   'bank-line.other',
   'calendar.link',
   'client.closed',

@@ -57,7 +57,7 @@ describe('[DIN-34] movements of a file', () => {
   });
 
   it('reads thousands of equal movements', () => {
-    const many = Array.from({ length: 20_000 }, () => line());
+    const many = Array.from({ length: 5_000 }, () => line());
     const store = aStore();
     store.add(many);
     expect(new Set(store.add(many))).toEqual(new Set(['known']));

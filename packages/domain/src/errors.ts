@@ -170,6 +170,7 @@ export const errorCatalogue = {
   BANK_FILE_TOO_LONG: refusal('rule'),
   BANK_ROWS_UNREAD: refusal('rule'),
   BANK_LINE_DECIDED: refusal('conflict'),
+  BANK_LINE_UNMATCHED: refusal('rule'),
   INVOICE_WITHOUT_PAYMENT: refusal('rule'),
   SHORTFALL_CLOSED: refusal('conflict'),
   ALREADY_REVERSED: refusal('conflict'),

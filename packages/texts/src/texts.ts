@@ -138,6 +138,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   BANK_FILE_EMPTY: 'El archivo no tiene movimientos con las columnas de esta cuenta.',
   BANK_FILE_TOO_LONG: 'El archivo tiene demasiados renglones. Pide al banco un periodo más corto.',
   BANK_ROWS_UNREAD: 'Hay renglones que no son movimientos. Escribe por qué se dejan fuera.',
+  BANK_LINE_UNMATCHED:
+    'No hay en los libros un movimiento de este importe con esa clave, o no se puede contabilizar como cobro.',
   BANK_LINE_DECIDED: 'Otra persona ya decidió sobre este movimiento.',
   LENDER_ACCOUNT_MISSING: 'Falta tu cuenta en esta moneda. Se propone en Ajustes.',
   INVOICE_WITHOUT_PAYMENT: 'La factura todavía no tiene ningún pago.',

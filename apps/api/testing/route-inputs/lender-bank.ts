@@ -19,6 +19,10 @@ export const lenderBankInputs = {
     }),
     foreign: () => [],
   },
+  bookBankLines: {
+    own: ({ bankLineId }) => ({ body: { lineIds: [bankLineId] } }),
+    foreign: () => [],
+  },
   decideBankLine: {
     own: ({ bankLineId: lineId }) => ({ params: { lineId }, body: { decision: 'other' } }),
     foreign: () => [],

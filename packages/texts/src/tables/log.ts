@@ -11,6 +11,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'bank-file.bring': 'Subió un archivo de movimientos del banco',
   'bank-line.book': 'Contabilizó un movimiento del banco',
   'bank-line.ignore': 'Dejó fuera un movimiento del banco',
+  'bank-line.match': 'Halló en los libros un movimiento del banco',
   'bank-line.other': 'Dijo que un movimiento del banco es otro',
   'calendar.link': 'Renovó la liga de su calendario',
   'client.closed': 'Cerró un cliente',

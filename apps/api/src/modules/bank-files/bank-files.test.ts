@@ -3,15 +3,27 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
+import { aCostCentre } from '../../../testing/payers.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
+import {
+  aPayment,
+  approveAsOther,
+  authoriseSale,
+  referenceFor,
+  requestSale,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
 let operator: Session;
+let seller: Seller;
 
 beforeAll(async () => {
   portal = await startPortal();
   operator = await portal.signIn((await anOperator(portal, { roles: ['tesoreria', 'cobranza'] })).email);
+  seller = await aSeller(portal);
 });
 afterAll(() => portal.close());
 
@@ -146,4 +158,144 @@ it('[DIN-34] an account keeps its number and currency, and a mapping needs its c
   expect(await save({ mapping: { ...terms.mapping, columns } })).toMatchObject({ code: 'BANK_MAPPING_INVALID' });
   expect(await save({})).toMatchObject({ status: 200 });
   expect(await save({ name: 'Otro nombre' })).toMatchObject({ code: 'BANK_ACCOUNT_TAKEN' });
+});
+
+/** Rows of movements, on a day in the order of a Mexican bank. */
+const movements = (...rows: readonly (readonly [text: string, amount: string, day?: string])[]): string =>
+  rows
+    .map(([text, amount, day = portal.clock.today()]) => `${day.split('-').toReversed().join('/')},${text},${amount}`)
+    .join('\n');
+const book = async (lines: readonly BankLine[]) =>
+  (await operator.call(routes.bookBankLines, { body: { lineIds: lines.map(({ lineId }) => lineId) } })).lines;
+const decide = (line: BankLine | undefined, body: object) => ({ params: { lineId: line?.lineId ?? '' }, body });
+const planned = ({ text, plan }: BankLine) => [text, plan?.as ?? null];
+const ended = ({ text, state, cause, bookedAs, wasBooked }: BankLine) => [text, state, cause, bookedAs, wasBooked];
+const waiting = async (): Promise<readonly string[]> =>
+  (await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } })).data.map(
+    ({ amount }) => amount,
+  );
+const inCredit = async (total = '116000.00'): Promise<string> => {
+  const [documentId = ''] = await seller.invoices({ total });
+  await sellAndDeposit(seller, [documentId]);
+  return documentId;
+};
+const statusOf = async (documentId: string): Promise<number> => {
+  const { rows } = await portal.db.owner.query('select status from invoices where document_id = $1', [documentId]);
+  return rows[0].status;
+};
+
+describe('[DIN-37] a credit of the bank', () => {
+  it('is the receipt of the reference or of the CLABE that it names, and otherwise unidentified; each once', async () => {
+    const accountId = await anAccount();
+    const [named, ofPayer] = [await inCredit(), await inCredit('50000.00')];
+    const { paymentReference: reference } = await referenceFor(seller.session, [named]);
+    const { rows } = await portal.db.owner.query('select rfc from companies where company_id = $1', [seller.companyId]);
+    const clabe = await aCostCentre(portal, { client: seller.client, rfcPayer: rows[0].rfc });
+    const content = movements(
+      [`PAGO ${reference}`, '116000.00'],
+      [`A LA CUENTA ${clabe}`, '50000.00'],
+      ['QUIEN SABE', '512.34'],
+    );
+    await bring(accountId, content);
+    const due = await openOf(accountId);
+    expect(due.map(planned).toSorted()).toEqual([
+      [`A LA CUENTA ${clabe}`, 'clabe'],
+      [`PAGO ${reference}`, 'reference'],
+      ['QUIEN SABE', 'unidentified'],
+    ]);
+    const answers = await Promise.all([book(due), book(due)]);
+    expect(answers.flat().every(({ state, bookedAs }) => state === 'booked' && bookedAs === 'receipt')).toBe(true);
+    expect([await statusOf(named), await statusOf(ofPayer)]).toEqual([40, 40]);
+    expect((await waiting()).filter((amount) => amount === '512.34')).toHaveLength(1);
+    await bring(accountId, content);
+    expect(await openOf(accountId)).toEqual([]);
+  });
+
+  it('is found in the books by its key; by its amount alone a person says which it is, or that it is another one', async () => {
+    const accountId = await anAccount();
+    const typed = async (trackingKey: string, amount: string) => {
+      const body = aPayment({ reference: 'NADIE' }, { valueDate: portal.clock.today(), trackingKey, amount });
+      await operator.call(routes.registerCollection, { body });
+    };
+    await typed('TYPED0001', '700.01');
+    await typed('TYPED0002', '700.02');
+    await bring(accountId, movements(['SPEI TYPED0001 X', '700.01'], ['SPEI', '700.02'], ['OTRO SPEI', '700.02']));
+    const [byKey, alike, other] = (await openOf(accountId))
+      .toSorted((a, b) => a.text.localeCompare(b.text))
+      .toReversed();
+    expect([byKey?.plan?.as, alike?.plan]).toEqual(['match', { as: 'look', of: '', likely: ['TYPED0002'] }]);
+    expect((await book(await openOf(accountId))).map(ended).toSorted()).toEqual([
+      ['OTRO SPEI', 'waiting', 'unmatched', null, null],
+      ['SPEI TYPED0001 X', 'booked', null, 'receipt', true],
+      ['SPEI', 'waiting', 'unmatched', null, null],
+    ]);
+    const wrong = decide(alike, { decision: 'match', key: 'TYPED0001' });
+    expect(await operator.refusal(routes.decideBankLine, wrong)).toMatchObject({ code: 'BANK_LINE_UNMATCHED' });
+    await operator.call(routes.decideBankLine, decide(alike, { decision: 'match', key: 'TYPED0002' }));
+    await operator.call(routes.decideBankLine, decide(other, { decision: 'book' }));
+    expect((await waiting()).filter((amount) => amount.startsWith('700.')).toSorted()).toEqual([
+      '700.01',
+      '700.02',
+      '700.02',
+    ]);
+    expect(await openOf(accountId)).toEqual([]);
+  });
+
+  it('needs a second person where a typed payment does, and is booked once that person has approved it', async () => {
+    const accountId = await anAccount();
+    await bring(accountId, movements(['VIEJO', '811.00', '2026-01-05']));
+    const [old] = await book(await openOf(accountId));
+    expect(old && ended(old)).toEqual(['VIEJO', 'waiting', 'second-person', null, null]);
+    expect((await waiting()).includes('811.00')).toBe(false);
+    const reason = 'el banco lo dio tarde';
+    const proposed = await operator.call(routes.decideBankLine, decide(old, { decision: 'book', reason }));
+    expect(proposed).toMatchObject({ isProposed: true, line: { state: 'waiting', cause: 'second-person' } });
+    const { data } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
+    const [proposal] = data.filter(({ change }) => change.kind === 'payment');
+    if (!proposal) throw new Error('no proposal');
+    await approveAsOther(portal, proposal);
+    expect((await book(await openOf(accountId))).map(ended)).toEqual([['VIEJO', 'booked', null, 'receipt', true]]);
+    expect((await waiting()).filter((amount) => amount === '811.00')).toHaveLength(1);
+  });
+});
+
+it('[DIN-38] a charge confirms the payment of a file that it names; others are found in the books, or wait', async () => {
+  const accountId = await anAccount();
+  const answered = async (): Promise<string> => {
+    const [sale] = await requestSale(seller.session, await seller.invoices());
+    if (!sale) throw new Error('no sale');
+    await authoriseSale(seller.operator, sale);
+    return sale.saleId;
+  };
+  const [filed, byHand] = [await answered(), await answered()];
+  const terms = { reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nconcepto' };
+  const { layout } = await operator.call(routes.savePaymentLayout, {
+    body: { name: 'Mi banco', currency: 'MXN', ...terms },
+  });
+  const payments = [{ kind: 'deposit', subject: filed, amount: '100920.00' }];
+  const { file: made } = await operator.call(routes.makePaymentFile, { body: { layoutId: layout.layoutId, payments } });
+  const [payment] = made?.payments ?? [];
+  await operator.call(routes.disburseSale, { params: { saleId: byHand }, body: { trackingKey: 'BYHAND777' } });
+  const content = movements(
+    [`SPEI ENVIADO R${String(payment?.reference).padStart(7, '0')}`, '-100920.00'],
+    ['SPEI ENVIADO BYHAND777', '-100920.00'],
+    ['COMISION', '-5.80'],
+  );
+  await bring(accountId, content);
+  const collector = await portal.signIn((await anOperator(portal, { roles: ['cobranza'] })).email);
+  const due = await openOf(accountId);
+  const lineIds = due.map(({ lineId }) => lineId);
+  expect((await collector.call(routes.bookBankLines, { body: { lineIds } })).lines).toEqual([]);
+  expect((await book(due)).map(ended).toSorted()).toEqual([
+    ['COMISION', 'waiting', 'unmatched', null, null],
+    ['SPEI ENVIADO BYHAND777', 'booked', null, 'deposit', true],
+    [expect.stringContaining(' R0'), 'booked', null, 'deposit', false],
+  ]);
+  const { sale } = await operator.call(routes.getLenderSale, { params: { saleId: filed } });
+  expect(sale.state).toBe('disbursed');
+  const { files } = await operator.call(routes.listPaymentFiles);
+  expect(files[0]?.payments[0]).toMatchObject({
+    state: 'paid',
+    trackingKey: expect.stringMatching(/^BCO[0-9A-F]{22}$/),
+  });
 });

@@ -1,33 +1,87 @@
 /** Decisions of people about movements that are not booked. */
-import type { BankLine, decideBankLine } from '@anticipa/contract/bank-files';
-import type { BodyOf } from '@anticipa/contract/route';
+import type { decideBankLine } from '@anticipa/contract/bank-files';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import { registerTyped } from '../collections/typed-payment.ts';
 import { writeAudit } from '../log/audit.ts';
+import { end, mayBook, paymentOf, wait } from './book.ts';
+import { type Line, lineToDecide } from './line-queries.ts';
+import { groundOf, keyOf, planCredit, planOf } from './plan.ts';
 import { lineById } from './queries.ts';
 
-export async function decide(
-  work: OperatorWork,
-  lineId: string,
-  decided: BodyOf<typeof decideBankLine>,
-): Promise<Outcome<{ line: BankLine }>> {
+type Body = BodyOf<typeof decideBankLine>;
+type Decided = Promise<Outcome<ResponseOf<typeof decideBankLine>>>;
+
+/** `stp`: the CLABE of the account at STP. */
+export async function decide(work: OperatorWork, lineId: string, body: Body, stp: string | null): Decided {
+  const found = await lineToDecide(work, lineId);
+  if (!found) return refuse('NOT_FOUND');
+  const { line, state, cause } = found;
+  const isOpen = state === 'due' || state === 'waiting';
+  // A movement that resembles another one must first be another one.
+  const isAllowed = body.decision === 'ignore' || (cause === 'resembles') === (body.decision === 'other');
+  if (!isOpen || !isAllowed) return refuse('BANK_LINE_DECIDED');
+  switch (body.decision) {
+    case 'other':
+      await work.db
+        .updateTable('bank_lines')
+        .set({ state: 'due', cause: null })
+        .where('line_id', '=', lineId)
+        .execute();
+      await writeAudit(work, { action: 'bank-line.other', subject: `bank-line:${lineId}` });
+      return decided(work, lineId);
+    case 'ignore':
+      return ignore(work, lineId, body.reason);
+    case 'match':
+      return match(work, line, body.key, stp);
+    case 'book':
+      return bookReceipt(work, line, body.reason, stp);
+  }
+}
+
+const decided = async (work: OperatorWork, lineId: string, isProposed = false): Decided =>
+  done({ line: await lineById(work, lineId), isProposed });
+
+async function ignore(work: OperatorWork, lineId: string, reason: string): Decided {
   const { db, actor, at } = work;
-  const line = await db
-    .selectFrom('bank_lines')
-    .select(['state', 'cause'])
+  await db
+    .updateTable('bank_lines')
+    .set({ state: 'ignored', cause: null, reason, ended_by: actor.operatorId, ended_at: at })
     .where('line_id', '=', lineId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!line) return refuse('NOT_FOUND');
-  const isOpen = line.state === 'due' || line.state === 'waiting';
-  const isOther = decided.decision === 'other';
-  if (!isOpen || (isOther && line.cause !== 'resembles')) return refuse('BANK_LINE_DECIDED');
-  const change =
-    decided.decision === 'other'
-      ? { state: 'due' as const, cause: null }
-      : { state: 'ignored' as const, cause: null, reason: decided.reason, ended_by: actor.operatorId, ended_at: at };
-  await db.updateTable('bank_lines').set(change).where('line_id', '=', lineId).execute();
-  const details = decided.decision === 'ignore' ? { reason: decided.reason } : {};
-  await writeAudit(work, { action: `bank-line.${decided.decision}`, subject: `bank-line:${lineId}`, details });
-  return done({ line: await lineById(work, lineId) });
+    .execute();
+  await writeAudit(work, { action: 'bank-line.ignore', subject: `bank-line:${lineId}`, details: { reason } });
+  return decided(work, lineId);
+}
+
+/** The person has found the movement in the books, among those of its amount. */
+async function match(work: OperatorWork, line: Line, key: string, stp: string | null): Decided {
+  if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
+  const { books } = await groundOf(work, [line], stp);
+  const movement = books.get(line.account.currency)?.find((each) => each.key === key && each.cents === line.cents);
+  if (!movement) return refuse('BANK_LINE_UNMATCHED');
+  await end(work, line, { as: movement.as, key, wasBooked: true });
+  return decided(work, line.lineId);
+}
+
+/** The person says that the books do not have the money. One that needs a second person is proposed as a typed payment is. */
+async function bookReceipt(work: OperatorWork, line: Line, reason: string | undefined, stp: string | null): Decided {
+  if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
+  if (line.cents < 0n || line.account.number === stp) return refuse('BANK_LINE_UNMATCHED');
+  // An approved proposal has booked it under its key.
+  const known = await planOf(work, line, await groundOf(work, [line], stp));
+  if (known.as === 'match') {
+    await end(work, line, { as: known.movement.as, key: known.movement.key, wasBooked: true });
+    return decided(work, line.lineId);
+  }
+  const { receipt } = await planCredit(work, line);
+  const typed = { ...paymentOf(line, receipt), ...(reason !== undefined && { reason }) };
+  const registered = await registerTyped(work, typed);
+  if (!registered.ok) return registered;
+  if (registered.value.proposal !== null) {
+    await wait(work, line, 'second-person');
+    return decided(work, line.lineId, true);
+  }
+  await end(work, line, { as: 'receipt', key: keyOf(line), wasBooked: false });
+  return decided(work, line.lineId);
 }

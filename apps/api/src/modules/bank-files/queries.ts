@@ -70,14 +70,17 @@ const lines = sql`
   select line.line_id as "lineId", line.account_id as "accountId", account.currency, line.booked_on::text as date, line.amount,
     line.tracking_key as "trackingKey", line.reference, line.text, line.balance, line.state, line.cause,
     nullif(concat_ws(' · ', nullif(alike.tracking_key, ''), nullif(alike.reference, ''), nullif(alike.text, '')), '') as resembles,
-    line.book_key as "bookKey", line.reason, operator.email as "endedBy"
+    line.booked_as as "bookedAs", line.was_booked as "wasBooked", line.book_key as "bookKey", line.reason, operator.email as "endedBy"
   from bank_lines line
   join statement_accounts account on account.account_id = line.account_id
   left join bank_lines alike on alike.line_id = line.resembles
   left join operators operator on operator.operator_id = line.ended_by`;
 
+/** As it is stored; its plan is made from it. */
+const storedLine = bankLine.omit({ plan: true }).transform((line): BankLine => ({ ...line, plan: null }));
+
 export async function lineById(work: WideWork, lineId: string): Promise<BankLine> {
-  const [line] = await rowsOf(work.db, bankLine)`${lines} where line.line_id = ${lineId}`;
+  const [line] = await rowsOf(work.db, storedLine)`${lines} where line.line_id = ${lineId}`;
   if (line === undefined) throw new Error(`movement ${lineId} disappeared`);
   return line;
 }
@@ -108,7 +111,7 @@ export async function fileById(work: WideWork, fileId: string): Promise<BankFile
 export const bank = async (work: WideWork): Promise<Bank> => ({
   accounts: await rowsOf(work.db, statementAccount)`${accounts} order by name`,
   files: await rowsOf(work.db, fileRow)`${files} order by file.brought_at desc, file.file_id limit ${BANK_FILES_LIMIT}`,
-  open: await rowsOf(work.db, bankLine)`
+  open: await rowsOf(work.db, storedLine)`
     ${lines} where line.state in ('due', 'waiting')
     order by line.booked_on, line.line_key, line.ordinal limit ${OPEN_LINES_LIMIT}`,
 });
@@ -126,7 +129,7 @@ export async function fileRows(work: WideWork, fileId: string): Promise<BankFile
   if (file === undefined) return undefined;
   const rows = await rowsOf(work.db, rowOfFile)`
     select row_number as row, kind, content, line_id as "lineId" from bank_file_rows where file_id = ${fileId} order by row_number`;
-  const found = await rowsOf(work.db, bankLine)`
+  const found = await rowsOf(work.db, storedLine)`
     ${lines} where line.line_id in (select line_id from bank_file_rows where file_id = ${fileId})`;
   const byId = new Map(found.map((line) => [line.lineId, line]));
   return {

@@ -1,4 +1,5 @@
 import {
+  bookBankLines,
   bringBankFile,
   decideBankLine,
   getBank,
@@ -7,16 +8,29 @@ import {
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
 import { done, refuse } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../platform/http/http.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { saveAccount } from './accounts.ts';
+import { bookLines } from './book.ts';
 import { bring, preview } from './bring.ts';
 import { decide } from './decide.ts';
+import { withPlans } from './plan.ts';
 import { bank, fileRows } from './queries.ts';
 
 const taken = refuse('BANK_ACCOUNT_TAKEN');
+const keyReused = refuse('TRACKING_KEY_REUSED');
 
-export const bankFilesRoutes: readonly Served[] = [
-  read(getBank, async (work) => done(await bank(work))),
+export const bankFilesRoutes: readonly Served<Deps>[] = [
+  serve(getBank, async (deps, { caller }) => {
+    const stp = await deps.payouts.payingAccount();
+    return done(
+      await runAs(deps, caller, async (work) => {
+        const { open, ...rest } = await bank(work);
+        return { ...rest, open: await withPlans(work, open, stp) };
+      }),
+    );
+  }),
   read(getBankFile, async (work, { params }) => {
     const rows = await fileRows(work, params.fileId);
     return rows ? done(rows) : refuse('NOT_FOUND');
@@ -26,5 +40,13 @@ export const bankFilesRoutes: readonly Served[] = [
   }),
   read(previewBankFile, (work, { params, bytes }) => preview(work, params.accountId, bytes)),
   write(bringBankFile, (work, { params, query, bytes }) => bring(work, params.accountId, query, bytes)),
-  write(decideBankLine, (work, { params, body }) => decide(work, params.lineId, body)),
+  serve(bookBankLines, (deps, { caller, body }) => bookLines(deps, caller, body)),
+  serve(
+    decideBankLine,
+    async (deps, { caller, params, body }) => {
+      const stp = await deps.payouts.payingAccount();
+      return attemptAs(deps, caller, (work) => decide(work, params.lineId, body, stp));
+    },
+    { broken: { bank_lines_book_key: refuse('BANK_LINE_DECIDED'), collections_by_key: keyReused } },
+  ),
 ];

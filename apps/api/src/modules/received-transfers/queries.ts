@@ -88,7 +88,7 @@ export async function isKeyTaken({ db }: WideWork, { transferId, trackingKey }: 
 /** Other transfers to the same CLABE that were booked for invoices within the days of a double payment. */
 export async function justPaid(
   { db }: WideWork,
-  { transferId, clabe, valueDate }: ReceivedTransfer,
+  { transferId, clabe, valueDate }: Pick<ReceivedTransfer, 'transferId' | 'clabe' | 'valueDate'>,
 ): Promise<Money<FinancedCurrency>[]> {
   const [first, last] = daysOfDouble(valueDate);
   const rows = await db

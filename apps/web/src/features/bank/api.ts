@@ -1,8 +1,11 @@
 import {
+  type BankLine,
+  bookBankLines,
   bringBankFile,
   decideBankLine,
   getBank,
   getBankFile,
+  MAX_BOOKED_LINES,
   previewBankFile,
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
@@ -54,3 +57,15 @@ export const useDecide = (lineId: string) =>
   useChange(stale, (body: SentBodyOf<typeof decideBankLine>) =>
     call(decideBankLine, { params: { lineId }, body, idempotencyKey: newUuid() }),
   );
+
+/** Books movements some at a time, and tells how many are through. */
+export const useBook = (onProgress: (done: number) => void) =>
+  useChange([...stale, ['payables'], ['collections']], async (lineIds: readonly string[]) => {
+    const booked: BankLine[] = [];
+    for (let at = 0; at < lineIds.length; at += MAX_BOOKED_LINES) {
+      onProgress(at);
+      const { lines } = await call(bookBankLines, { body: { lineIds: lineIds.slice(at, at + MAX_BOOKED_LINES) } });
+      booked.push(...lines);
+    }
+    return booked;
+  });

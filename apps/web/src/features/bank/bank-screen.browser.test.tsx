@@ -2,6 +2,7 @@ import {
   type Bank,
   type BankFile,
   type BankLine,
+  bookBankLines,
   bringBankFile,
   decideBankLine,
   getBank,
@@ -43,6 +44,9 @@ const line = (place: number, over: Partial<BankLine> = {}): BankLine => ({
   state: 'due',
   cause: null,
   resembles: null,
+  plan: { as: 'unidentified', of: '0012', likely: [] },
+  bookedAs: null,
+  wasBooked: null,
   bookKey: null,
   reason: null,
   endedBy: null,
@@ -53,6 +57,7 @@ const alike = line(3, {
   state: 'waiting',
   cause: 'resembles',
   resembles: '0012 · SPEI RECIBIDO PEÑA',
+  plan: null,
 });
 const totals = {
   counts: { new: 2, known: 1, resembles: 1, unread: 1 },
@@ -77,25 +82,52 @@ const bank: Bank = { accounts: [account], files: [file], open: [line(2), alike] 
 
 beforeEach(() => signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] })));
 
-it('[DIN-35] lists movements that are not in the books, and a person decides about one that resembles another', async () => {
+it('[DIN-35] a person says whether a movement that resembles another one is another one, or leaves it out', async () => {
   answer(getBank).with(() => bank);
-  const decided = answer(decideBankLine).with(() => ({ line: alike }));
+  const decided = answer(decideBankLine).with(() => ({ line: alike, isProposed: false }));
   const screen = await renderScreen(<BankScreen />);
-  const rows = screen.getByRole('grid', { name: 'Movimientos del banco que no están en los libros' }).getByRole('row');
-  await expect.element(rows.nth(1)).toHaveTextContent('SPEI RECIBIDO PEÑA0012BBVA pesos');
-  await expect
-    .element(rows.nth(2))
-    .toHaveTextContent('Se parece a otroYa hay uno de ese día y ese importe: 0012 · SPEI RECIBIDO PEÑA');
-  await screen.getByRole('button', { name: 'Revisar SPEI DEVUELTO' }).click();
-  await screen.getByRole('button', { name: 'Es otro movimiento' }).click();
-  await expect.element(screen.getByText('El movimiento queda por contabilizar.').first()).toBeVisible();
-  await screen.getByRole('button', { name: 'Revisar SPEI RECIBIDO PEÑA' }).click();
-  await screen.getByLabelText('Motivo').fill('es una comisión');
-  await screen.getByRole('button', { name: 'Dejar fuera' }).click();
-  expect(decided.map(({ params, body }) => [params, body])).toEqual([
-    [{ lineId: idOf(3) }, { decision: 'other' }],
-    [{ lineId: idOf(2) }, { decision: 'ignore', reason: 'es una comisión' }],
+  const why = 'Ya hay uno de ese día y ese importe: 0012 · SPEI RECIBIDO PEÑA';
+  await expect.element(screen.getByText(why)).toBeVisible();
+  const review = screen.getByRole('button', { name: 'Revisar SPEI DEVUELTO' });
+  await review.click();
+  await screen.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => decided.length).toBe(1);
+  await review.click();
+  await screen.getByLabelText('Qué es').selectOptions('No va en los libros');
+  await screen.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(screen.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await screen.getByLabelText('Motivo').fill('es el mismo');
+  await screen.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => decided.length).toBe(2);
+  expect(decided.map(({ body }) => body)).toEqual([
+    { decision: 'other' },
+    { decision: 'ignore', reason: 'es el mismo' },
   ]);
+});
+
+it('[DIN-37] books the chosen movements after their sums were shown, and only those of the operator’s role', async () => {
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
+  const charge = line(4, {
+    amount: '-100920.00',
+    text: 'SPEI ENVIADO',
+    plan: { as: 'deposit', of: 'Anticipo', likely: [] },
+  });
+  const known = line(5, { text: 'CONOCIDO', plan: { as: 'look', of: '', likely: ['CLAVE1'] } });
+  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known] }));
+  const booked = answer(bookBankLines).with(() => ({ lines: [line(2, { state: 'booked', plan: null })] }));
+  const decided = answer(decideBankLine).with(() => ({ line: known, isProposed: false }));
+  const screen = await renderScreen(<BankScreen />);
+  await expect.element(screen.getByText('Cobro sin identificar')).toBeVisible();
+  await expect.element(screen.getByText('Revísalo: puede ser CLAVE1')).toBeVisible();
+  await screen.getByRole('checkbox').first().click();
+  await screen.getByRole('button', { name: 'Contabilizar 1' }).click();
+  await expect.element(screen.getByText(/^1 movimiento · MXN\s116,000.00$/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Contabilizar', exact: true }).click();
+  await expect.element(screen.getByText('Se contabilizó 1 movimiento.').first()).toBeVisible();
+  expect(booked.map(({ body }) => body)).toEqual([{ lineIds: [idOf(2)] }]);
+  await screen.getByRole('button', { name: 'Revisar CONOCIDO' }).click();
+  await screen.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => decided.map(({ body }) => body)).toEqual([{ decision: 'match', key: 'CLAVE1' }]);
 });
 
 it('[DIN-34] [DIN-36] shows how a file is read before it is taken in, and asks why rows are left out', async () => {

@@ -6,6 +6,7 @@ import {
   decideBankLine,
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
+import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
@@ -25,13 +26,19 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AccountsDialog } from './account-dialog.tsx';
 import { bankQuery } from './api.ts';
+import { BookDialog } from './book-dialog.tsx';
 import { BringDialog } from './bring-dialog.tsx';
 import { lineColumns, textOfLine } from './columns.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { es } from './es.ts';
 import { RowsDialog } from './rows-dialog.tsx';
 
-type Opened = 'bring' | 'accounts' | { readonly line: BankLine } | { readonly file: BankFile };
+type Opened =
+  | 'bring'
+  | 'accounts'
+  | { readonly line: BankLine }
+  | { readonly lines: readonly BankLine[] }
+  | { readonly file: BankFile };
 
 /** Movements of the lender's accounts as its banks give them, and the files that brought them. */
 export function BankScreen() {
@@ -69,7 +76,7 @@ export function BankScreen() {
         onChange={(next) => name(next === 'open' ? '' : next)}
       >
         {view === 'open' ? (
-          <OpenLines bank={data} onReview={(line) => open({ line })} />
+          <OpenLines bank={data} onReview={(line) => open({ line })} onBook={(lines) => open({ lines })} />
         ) : (
           <Files bank={data} onSee={(file) => open({ file })} />
         )}
@@ -79,6 +86,8 @@ export function BankScreen() {
       {opened !== null && typeof opened === 'object' ? (
         'line' in opened ? (
           <DecideDialog line={opened.line} onClose={close} />
+        ) : 'lines' in opened ? (
+          <BookDialog lines={opened.lines} onClose={close} />
         ) : (
           <RowsDialog file={opened.file} currency={currencyOf(data, opened.file)} onClose={close} />
         )
@@ -91,29 +100,53 @@ const accountOf = ({ accounts }: Bank, { accountId }: { readonly accountId: stri
   accounts.find((account) => account.accountId === accountId);
 const currencyOf = (bank: Bank, file: BankFile): FinancedCurrency => accountOf(bank, file)?.currency ?? 'MXN';
 
-function OpenLines({ bank, onReview }: { bank: Bank; onReview: (line: BankLine) => void }) {
+const isBookable = ({ cause, plan }: BankLine): boolean => cause !== 'resembles' && plan !== null && plan.as !== 'look';
+
+function OpenLines(props: {
+  bank: Bank;
+  onReview: (line: BankLine) => void;
+  onBook: (lines: readonly BankLine[]) => void;
+}) {
+  const { bank, onReview, onBook } = props;
   const mayDecide = useMay(decideBankLine);
+  const may = { receive: useMay(registerCollection), pay: useMay(confirmPayout) };
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(() => lineColumns((line) => accountOf(bank, line)?.name ?? es.none), [bank]);
+  const reason = (line: BankLine): string | null => {
+    if (!(line.amount.startsWith('-') ? may.pay : may.receive)) return es.line.notYours;
+    return isBookable(line) ? null : es.line.needsPerson;
+  };
+  const chosen = bank.open.filter((line) => selected.has(line.lineId) && reason(line) === null);
   return (
-    <DataTable
-      label={es.line.label}
-      noun={es.line.noun}
-      rows={bank.open}
-      columns={columns}
-      rowId={({ lineId }) => lineId}
-      {...(mayDecide && {
-        actions: (line: BankLine) => (
-          <Button size="small" aria-label={es.line.reviewOf(textOfLine(line))} onClick={() => onReview(line)}>
-            {es.line.review}
+    <>
+      {chosen.length > 0 ? (
+        <ButtonRow>
+          <Button variant="primary" onClick={() => onBook(chosen)}>
+            {es.book.open(chosen.length)}
           </Button>
-        ),
-      })}
-      empty={
-        <EmptyState drawing="papers" level={2} title={es.line.emptyTitle}>
-          {es.line.empty}
-        </EmptyState>
-      }
-    />
+        </ButtonRow>
+      ) : null}
+      <DataTable
+        label={es.line.label}
+        noun={es.line.noun}
+        rows={bank.open}
+        columns={columns}
+        rowId={({ lineId }) => lineId}
+        {...(mayDecide && {
+          selection: { selected, onChange: select, reason },
+          actions: (line: BankLine) => (
+            <Button size="small" aria-label={es.line.reviewOf(textOfLine(line))} onClick={() => onReview(line)}>
+              {es.line.review}
+            </Button>
+          ),
+        })}
+        empty={
+          <EmptyState drawing="papers" level={2} title={es.line.emptyTitle}>
+            {es.line.empty}
+          </EmptyState>
+        }
+      />
+    </>
   );
 }
 

@@ -25,10 +25,20 @@ const tones: Readonly<Record<BankLine['state'], Tone>> = {
 /** The state of a movement, or why it waits. */
 export const stateOf = ({ state, cause }: Pick<BankLine, 'state' | 'cause'>): string =>
   cause === null ? es.states[state] : es.causes[cause];
-const noteOf = ({ cause, resembles, reason, endedBy, bookKey }: BankLine): string | undefined => {
+const noteOf = ({
+  cause,
+  resembles,
+  reason,
+  endedBy,
+  bookedAs,
+  bookKey,
+  wasBooked,
+  plan,
+}: BankLine): string | undefined => {
   if (cause === 'resembles' && resembles !== null) return es.line.resembles(resembles);
   if (reason !== null) return es.line.ended(endedBy ?? '', reason);
-  return bookKey === null ? undefined : es.line.bookKey(bookKey);
+  if (bookedAs !== null && bookKey !== null) return es.line.booked(bookedAs, bookKey, wasBooked === true);
+  return plan === null ? undefined : es.plans[plan.as](plan);
 };
 
 export const StateOfLine = ({ line }: { line: BankLine }) => (

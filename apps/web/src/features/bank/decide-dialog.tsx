@@ -1,56 +1,102 @@
 import type { BankLine, decideBankLine } from '@anticipa/contract/bank-files';
+import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
-import { failureText } from '../../lib/failure-text.ts';
+import { isShortReason } from '@anticipa/domain/operator';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { useMay } from '../../lib/may.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { SelectField, TextArea } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
 import { useDecide } from './api.ts';
 import { keysOf, stateOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
 
 const texts = es.decide;
+type Body = SentBodyOf<typeof decideBankLine>;
 
-/** Says whether a movement is another one than the one that it resembles, or leaves it out with a reason. */
+interface Values {
+  /** A decision, or the key of the movement in the books after `match `. */
+  readonly what: string;
+  readonly why: string;
+}
+
+const decisionOf = (what: string) =>
+  what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' ? what : 'ignore';
+
+function bodyOf({ what, why }: Values): Body {
+  const decision = decisionOf(what);
+  const reason = why.trim();
+  switch (decision) {
+    case 'match':
+      return { decision, key: what.slice('match '.length) };
+    case 'book':
+      return { decision, ...(reason !== '' && { reason }) };
+    case 'ignore':
+      return { decision, reason };
+    case 'other':
+      return { decision };
+  }
+}
+
+function choicesFor({ cause, plan, amount }: BankLine, may: { readonly receive: boolean; readonly pay: boolean }) {
+  const ignore = { value: 'ignore', label: texts.choices.ignore };
+  if (cause === 'resembles') return [{ value: 'other', label: texts.choices.other }, ignore];
+  const isCredit = !amount.startsWith('-');
+  const isMine = isCredit ? may.receive : may.pay;
+  const keys = plan?.as === 'match' ? [plan.of] : (plan?.likely ?? []);
+  return [
+    ...(isMine ? keys.map((key) => ({ value: `match ${key}`, label: texts.choices.match(key) })) : []),
+    ...(isMine && isCredit ? [{ value: 'book', label: texts.choices.book }] : []),
+    ignore,
+  ];
+}
+
+/** Says what a movement is of which only a person can tell. */
 export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const deciding = useDecide(line.lineId);
-  const isAlike = line.cause === 'resembles';
-  const takeAsOther = (): void =>
-    deciding.mutate(
-      { decision: 'other' },
-      {
-        onSuccess: () => {
-          showToast({ text: texts.otherDone, tone: 'good' });
-          onClose();
-        },
-        onError: (error) => showToast({ text: failureText(error), tone: 'bad' }),
-      },
-    );
+  const may = { receive: useMay(registerCollection), pay: useMay(confirmPayout) };
+  const choices = choicesFor(line, may);
   return (
-    <FormDialog<object, SentBodyOf<typeof decideBankLine>, ResponseOf<typeof decideBankLine>>
+    <FormDialog<Values, Body, ResponseOf<typeof decideBankLine>>
       title={texts.title}
-      submit={texts.ignore}
-      isDanger
-      values={{}}
+      submit={texts.submit}
+      reasonHelp={null}
+      values={{ what: choices[0]?.value ?? 'ignore', why: '' }}
+      errorsOf={({ what, why }) => ({
+        why: decisionOf(what) === 'ignore' && isShortReason(why) ? texts.reasonMissing : null,
+      })}
       changing={deciding}
-      bodyOf={({ reason }) => ({ decision: 'ignore', reason })}
-      onDone={() => texts.ignoreDone}
+      bodyOf={bodyOf}
+      onDone={({ isProposed }) => (isProposed ? texts.proposed : texts.done)}
       onClose={onClose}
-      extra={isAlike ? <Button onClick={takeAsOther}>{texts.other}</Button> : undefined}
     >
-      <Facts
-        facts={[
-          [es.columns.date, formatDate(line.date)],
-          [es.columns.amount, formatMoney(moneyOf(line.amount, line.currency))],
-          [es.columns.what, [textOfLine(line), keysOf(line)].filter(Boolean).join(' · ')],
-          [es.columns.state, stateOf(line)],
-          ...(line.resembles === null ? [] : ([[texts.known, line.resembles]] as const)),
-        ]}
-      />
-      {isAlike ? <p>{texts.resembles}</p> : null}
-      <p>{texts.ignoreText}</p>
+      {({ values, field, choice }) => {
+        const decision = decisionOf(values.what);
+        return (
+          <>
+            <Facts
+              facts={[
+                [es.columns.date, formatDate(line.date)],
+                [es.columns.amount, formatMoney(moneyOf(line.amount, line.currency))],
+                [es.columns.what, [textOfLine(line), keysOf(line)].filter(Boolean).join(' · ')],
+                [es.columns.state, stateOf(line)],
+                ...(line.resembles === null ? [] : ([[texts.known, line.resembles]] as const)),
+              ]}
+            />
+            <SelectField {...choice('what')} label={texts.what} help={texts.help[decision]} options={choices} />
+            {decision === 'book' || decision === 'ignore' ? (
+              <TextArea
+                {...field('why')}
+                label={texts.reason}
+                help={texts.reasonHelp[decision]}
+                rows={2}
+                maxLength={300}
+              />
+            ) : null}
+          </>
+        );
+      }}
     </FormDialog>
   );
 }

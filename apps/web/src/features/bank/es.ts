@@ -1,4 +1,4 @@
-import type { bankLineCauses, bankLineStates, bankRowKinds } from '@anticipa/contract/bank-files';
+import type { BankPlan, bankLineCauses, bankLineStates, bankRowKinds, bookedAs } from '@anticipa/contract/bank-files';
 import type { BankColumn } from '@anticipa/domain/bank-csv';
 
 const movements = (count: number) => (count === 1 ? '1 movimiento' : `${count} movimientos`);
@@ -34,7 +34,25 @@ const columns: Readonly<Record<BankColumn, string>> = {
   balance: 'Saldo',
 };
 
+const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
+  match: ({ of }) => `Ya está en los libros con la clave ${of}`,
+  clabe: ({ of }) => `Cobro por la CLABE ${of}`,
+  reference: ({ of }) => `Cobro de la referencia ${of}`,
+  unidentified: () => 'Cobro sin identificar',
+  deposit: ({ of }) => `Depósito: ${of}`,
+  payout: ({ of }) => `Devolución: ${of}`,
+  return: ({ of }) => `Regreso: ${of}`,
+  look: ({ likely }) => (likely.length === 0 ? 'Revísalo tú' : `Revísalo: puede ser ${likely.join(', ')}`),
+};
+const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
+  receipt: 'Cobro',
+  deposit: 'Depósito',
+  payout: 'Devolución',
+  return: 'Regreso',
+};
+
 export const es = {
+  plans,
   movements,
   failed: 'No se pudieron leer los movimientos del banco',
   views: 'Banco',
@@ -72,19 +90,47 @@ export const es = {
     reviewOf: (text: string) => `Revisar ${text}`,
     resembles: (text: string) => `Ya hay uno de ese día y ese importe: ${text}`,
     ended: (who: string, reason: string) => `${reason} · ${who}`,
-    bookKey: (key: string) => `Con la clave ${key}`,
+    booked: (as: (typeof bookedAs)[number], key: string, wasBooked: boolean) =>
+      wasBooked ? `${places[as]} ${key}, que ya estaba` : `${places[as]} ${key}`,
+    notYours: 'Le toca a otro rol.',
+    needsPerson: 'Primero revísalo.',
+  },
+  book: {
+    open: (count: number) => (count === 1 ? 'Contabilizar 1' : `Contabilizar ${count}`),
+    title: 'Contabilizar movimientos',
+    text: 'Cada movimiento se contabiliza como dice su renglón. El que no se pueda, se queda aquí con su causa.',
+    credits: 'Abonos',
+    charges: 'Cargos',
+    confirm: 'Contabilizar',
+    progress: (done: number, all: number) => `${done} de ${all}…`,
+    failed: 'No se contabilizaron todos',
+    done: (booked: number, left: number) =>
+      left === 0
+        ? `Se ${booked === 1 ? 'contabilizó' : 'contabilizaron'} ${movements(booked)}.`
+        : `Se ${booked === 1 ? 'contabilizó' : 'contabilizaron'} ${movements(booked)}; ${left} por revisar.`,
   },
   decide: {
     title: 'Revisar movimiento',
-    resembles:
-      'El archivo trae un movimiento de la misma fecha y el mismo importe que uno que ya está, con otro texto o con otro saldo.',
     known: 'El que ya está',
-    other: 'Es otro movimiento',
-    otherDone: 'El movimiento queda por contabilizar.',
-    ignore: 'Dejar fuera',
-    ignoreText:
-      'El movimiento queda fuera de los libros con tu motivo: por ejemplo, es el mismo, o es una comisión del banco.',
-    ignoreDone: 'El movimiento quedó fuera de los libros.',
+    what: 'Qué es',
+    choices: {
+      other: 'Es otro movimiento, no el que ya está',
+      match: (key: string) => `Es el que los libros tienen con la clave ${key}`,
+      book: 'Es un cobro que no está en los libros',
+      ignore: 'No va en los libros',
+    },
+    help: {
+      other: 'Queda por contabilizar.',
+      match: 'No se contabiliza otra vez.',
+      book: 'Se contabiliza como dice su renglón, o sin identificar.',
+      ignore: 'Por ejemplo, es el mismo con otro texto, una comisión o un traspaso entre tus cuentas.',
+    },
+    reason: 'Motivo',
+    reasonHelp: { book: 'Solo si necesita una segunda persona.', ignore: 'Queda con el movimiento y en la bitácora.' },
+    reasonMissing: 'Escribe el motivo, de 5 letras o más.',
+    submit: 'Guardar',
+    done: 'Se guardó lo que es el movimiento.',
+    proposed: 'Espera a una segunda persona en Propuestas.',
   },
   file: {
     label: 'Archivos del banco',

@@ -1,0 +1,161 @@
+/** Books movements of the bank, each in a transaction of its own, by the same commands as typed and received money. */
+import type { BankLine, bookBankLines } from '@anticipa/contract/bank-files';
+import { confirmPayout as confirmPayoutRoute, registerCollection } from '@anticipa/contract/collections';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { brokenConstraint } from '../../platform/db/errors.ts';
+import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { OperatorWork } from '../../platform/work/work.ts';
+import { register } from '../collections/commands.ts';
+import { doubtsAbout } from '../collections/doubts.ts';
+import { confirm as confirmPayout } from '../collections/payouts.ts';
+import { confirmReturn, keepUnidentified } from '../collections/unidentified.ts';
+import type { Deps } from '../deps.ts';
+import { writeAudit } from '../log/audit.ts';
+import { payOrPropose } from '../paying/commands.ts';
+import { disburse } from '../sales/desk/answer.ts';
+import { type Line, lockLine, plannedLines } from './line-queries.ts';
+import { type Ground, groundOf, keyOf, type Plan, planOf, type ReceiptPlan } from './plan.ts';
+import { lineById } from './queries.ts';
+import { decimal } from './read.ts';
+
+type Cause = NonNullable<BankLine['cause']>;
+type Booked = { readonly as: NonNullable<BankLine['bookedAs']>; readonly key: string; readonly wasBooked: boolean };
+
+/** Credits are booked by who registers payments, charges by who confirms them; what is another's stays due. */
+export async function bookLines(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  { lineIds }: BodyOf<typeof bookBankLines>,
+): Promise<Outcome<ResponseOf<typeof bookBankLines>>> {
+  const stp = await deps.payouts.payingAccount();
+  const opener = { ...caller, idempotency: null };
+  const { lines, ground } = await runAs(deps, opener, async (work) => {
+    const found = (await plannedLines(work, lineIds)).filter((line) => mayBook(caller.actor, line));
+    return { lines: found, ground: await groundOf(work, found, stp) };
+  });
+  // One after the other: what one has booked, the next one finds.
+  const claimed = new Set<string>();
+  for (const line of lines) {
+    const rest = withoutClaimed(ground, claimed);
+    const booked = await attempt(() => attemptAs(deps, opener, (work) => bookLine(work, line, rest)));
+    if (!booked.ok) await runAs(deps, opener, (work) => wait(work, line, causeOf(booked.code)));
+    else if (booked.value !== null) claimed.add(`${booked.value.as}|${booked.value.key}`);
+  }
+  return done({
+    lines: await runAs(deps, opener, (work) => Promise.all(lines.map(({ lineId }) => lineById(work, lineId)))),
+  });
+}
+
+export const mayBook = ({ roles }: OperatorActor, { cents }: Line): boolean =>
+  (cents > 0n ? registerCollection.roles : confirmPayoutRoute.roles).some((role) => roles.has(role));
+
+const withoutClaimed = ({ books, ...ground }: Ground, claimed: ReadonlySet<string>): Ground => ({
+  ...ground,
+  books: new Map(
+    [...books].map(([currency, some]) => [currency, some.filter(({ as, key }) => !claimed.has(`${as}|${key}`))]),
+  ),
+});
+
+/** Another payment has its key: the constraint says it where the command does not. */
+async function attempt<T>(booking: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  try {
+    return await booking();
+  } catch (cause) {
+    if (KEYS.has(brokenConstraint(cause) ?? '')) return refuse('TRACKING_KEY_REUSED');
+    throw cause;
+  }
+}
+const KEYS = new Set([
+  'sales_tracking_key_key',
+  'payouts_by_key',
+  'unidentified_payments_return_key_key',
+  'bank_lines_book_key',
+]);
+
+const causeOf = (code: string): Cause =>
+  code === 'SECOND_PERSON_NEEDED' ? 'second-person' : code === 'BANK_LINE_UNMATCHED' ? 'unmatched' : 'refused';
+
+/** Null if somebody else has decided about the movement. */
+async function bookLine(work: OperatorWork, line: Line, ground: Ground): Promise<Outcome<Booked | null>> {
+  if (!(await lockLine(work, line.lineId))) return done(null);
+  const booked = await carryOut(work, line, await planOf(work, line, ground));
+  if (!booked.ok) return booked;
+  await end(work, line, booked.value);
+  return booked;
+}
+
+/** Records where the books have a locked movement. */
+export async function end(work: OperatorWork, line: Line, { as, key, wasBooked }: Booked): Promise<void> {
+  await work.db
+    .updateTable('bank_lines')
+    .set({
+      ...{ state: 'booked', cause: null, booked_as: as, book_key: key, was_booked: wasBooked },
+      ...{ ended_by: work.actor.operatorId, ended_at: work.at },
+    })
+    .where('line_id', '=', line.lineId)
+    .execute();
+  const details = { trackingKey: key, amount: decimal(line.cents), kind: as };
+  const action = wasBooked ? 'bank-line.match' : 'bank-line.book';
+  await writeAudit(work, { action, subject: `bank-line:${line.lineId}`, details });
+}
+
+async function carryOut(work: OperatorWork, line: Line, plan: Plan): Promise<Outcome<Booked>> {
+  const key = keyOf(line);
+  switch (plan.as) {
+    case 'match':
+      return done({ as: plan.movement.as, key: plan.movement.key, wasBooked: true });
+    case 'receipt': {
+      const registered = await receive(work, line, plan.receipt);
+      return registered.ok ? done({ as: 'receipt', key, wasBooked: false }) : registered;
+    }
+    case 'payment': {
+      const paid = await pay(work, plan.filed, key);
+      return paid.ok ? done({ as: plan.filed.kind, key, wasBooked: false }) : paid;
+    }
+    case 'look':
+      return refuse('BANK_LINE_UNMATCHED');
+  }
+}
+
+/** The money as it would be typed. */
+export const paymentOf = (line: Line, { isDouble: _, ...receipt }: ReceiptPlan) => ({
+  ...receipt,
+  amount: decimal(line.cents),
+  currency: line.account.currency,
+  valueDate: line.date,
+  trackingKey: keyOf(line),
+  bank: line.account.name,
+});
+
+function receive(work: OperatorWork, line: Line, receipt: ReceiptPlan): Promise<Outcome<unknown>> {
+  const payment = paymentOf(line, receipt);
+  if (!receipt.isDouble) return register(work, payment, doubtsAbout);
+  const reference = (line.text || line.reference).slice(0, 40).toUpperCase();
+  return keepUnidentified(work, payment, { reason: 'double', reference });
+}
+
+/** Its file was put to a second person if it needed one. */
+function pay(
+  work: OperatorWork,
+  { kind, subject, currency, amount }: Extract<Plan, { as: 'payment' }>['filed'],
+  trackingKey: string,
+): Promise<Outcome<unknown>> {
+  return payOrPropose<unknown>(work, { way: 'hand', trackingKey, reason: undefined }, (objecting) => {
+    switch (kind) {
+      case 'deposit':
+        return disburse(work, subject, trackingKey, objecting);
+      case 'payout':
+        return confirmPayout(work, { clientId: subject, currency, amount, trackingKey }, objecting);
+      case 'return':
+        return confirmReturn(work, subject, trackingKey, objecting);
+    }
+  });
+}
+
+/** Leaves a movement to a person, unless somebody has decided about it. */
+export async function wait(work: OperatorWork, { lineId }: Line, cause: Cause): Promise<void> {
+  if (await lockLine(work, lineId))
+    await work.db.updateTable('bank_lines').set({ state: 'waiting', cause }).where('line_id', '=', lineId).execute();
+}

@@ -1,0 +1,72 @@
+import type { StatementAccount } from '@anticipa/contract/bank-files';
+import type { KnownLine } from '@anticipa/domain/bank-line';
+import { dateOf } from '@anticipa/domain/calendar';
+import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { decimal, rowsOf, text, whole } from '../../platform/db/rows.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+
+/** A movement with its account. */
+export interface Line extends KnownLine {
+  readonly account: Pick<StatementAccount, 'accountId' | 'name' | 'number' | 'currency'>;
+  readonly lineKey: string;
+  readonly ordinal: number;
+}
+
+const row = z.object({
+  line_id: text,
+  account_id: text,
+  name: text,
+  number: text,
+  currency: z.enum(financedCurrencies),
+  line_key: text,
+  ordinal: whole,
+  date: text,
+  amount: decimal,
+  tracking_key: text,
+  reference: text,
+  text,
+  balance: decimal.nullable(),
+});
+
+const lines = sql`
+  select line_id, account_id, name, number, currency, line_key, ordinal, booked_on::text as date, amount, tracking_key, reference, text, balance
+  from bank_lines join statement_accounts using (account_id)`;
+
+const toLine = ({ account_id: accountId, name, number, currency, ...line }: z.output<typeof row>): Line => ({
+  account: { accountId, name, number, currency },
+  lineId: line.line_id,
+  lineKey: line.line_key,
+  ordinal: line.ordinal,
+  date: dateOf(line.date),
+  cents: moneyOf(line.amount, currency).cents,
+  trackingKey: line.tracking_key,
+  reference: line.reference,
+  text: line.text,
+  balance: line.balance === null ? null : moneyOf(line.balance, currency).cents,
+});
+
+/** Movements that can be booked, oldest first: one that resembles another is not among them until a person has said what it is. */
+export async function plannedLines({ db }: WideWork, lineIds: readonly string[]): Promise<Line[]> {
+  const rows = await rowsOf(db, row)`
+    ${lines} where (state = 'due' or state = 'waiting' and cause <> 'resembles') and line_id = any(${lineIds}::uuid[])
+    order by booked_on, line_key, ordinal`;
+  return rows.map(toLine);
+}
+
+/** Locks a movement; false if it was decided, or resembles another one. */
+export async function lockLine(work: WideWork, lineId: string): Promise<boolean> {
+  const found = await locked(work, lineId);
+  return found?.state === 'due' || (found?.state === 'waiting' && found.cause !== 'resembles');
+}
+
+const locked = ({ db }: WideWork, lineId: string) =>
+  db.selectFrom('bank_lines').select(['state', 'cause']).where('line_id', '=', lineId).forUpdate().executeTakeFirst();
+
+/** A locked movement with its state. */
+export async function lineToDecide(work: WideWork, lineId: string) {
+  const found = await locked(work, lineId);
+  const [line] = await rowsOf(work.db, row)`${lines} where line_id = ${lineId}`;
+  return found && line && { line: toLine(line), ...found };
+}
