@@ -34,7 +34,16 @@ const alert = z.strictObject({
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
   /** Invoice of a `tax-objection` or `related-invoice`, with its sale. */
-  invoice: z.strictObject({ serie: text.nullable(), folio: text.nullable(), saleId: id.nullable() }).nullable(),
+  invoice: z
+    .strictObject({
+      documentId: id,
+      serie: text.nullable(),
+      folio: text.nullable(),
+      saleId: id.nullable(),
+      /** It was deposited and is not settled. */
+      isInCredit: z.boolean(),
+    })
+    .nullable(),
   reason: text,
   details: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   raisedAt: instant,

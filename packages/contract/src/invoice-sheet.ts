@@ -1,4 +1,5 @@
 /** One invoice with its history, as its own page shows it. */
+import { adjustmentKinds } from '@anticipa/domain/adjustment';
 import { z } from 'zod';
 import { invoice, orderSource, statusValue } from './invoices.ts';
 import { clientRead } from './route.ts';
@@ -58,6 +59,16 @@ export type RelatedCfdi = z.output<typeof relatedCfdi>;
 export const dispute = z.strictObject({ since: date, raisedBy: text, reason: text });
 export type Dispute = z.output<typeof dispute>;
 
+/** A change of what is owed for an invoice that no transfer made, and that stands. */
+const adjusted = z.strictObject({
+  kind: z.enum(adjustmentKinds),
+  amount,
+  on: date,
+  /** The last day of a buy-back. */
+  payBy: date.nullable(),
+});
+export type AdjustedInvoice = z.output<typeof adjusted>;
+
 export const getInvoice = clientRead({
   path: '/api/invoices/:id',
   summary: 'One invoice of the client by its id or fiscal UUID, with its history, oldest step first.',
@@ -75,6 +86,8 @@ export const getInvoice = clientRead({
       face: amount,
       /** The open dispute, which stops the reminders. */
       dispute: dispute.nullable(),
+      /** Oldest first. */
+      adjustments: z.array(adjusted),
     }),
   }),
 });

@@ -1,4 +1,5 @@
 /** Values from the query of an address, which may contain anything. */
+import { type AdjustmentKind, adjustmentKinds } from '@anticipa/domain/adjustment';
 import { paths } from './paths.ts';
 
 /** A text. The router parses one of digits alone, such as a folio, as a number. */
@@ -39,6 +40,12 @@ export function queueSearch({ cola }: Record<string, unknown>): {
 } {
   const queue = oneOf(['files', 'payouts', 'returns', 'references', 'overdue', 'week', 'asof'], cola);
   return queue ? { cola: queue } : {};
+}
+
+/** The change of a bought invoice whose dialog its page opens with. */
+export function adjustmentSearch({ ajuste }: Record<string, unknown>): { readonly ajuste?: AdjustmentKind } {
+  const kind = oneOf(adjustmentKinds, ajuste);
+  return kind ? { ajuste: kind } : {};
 }
 
 /** The queue of the desk's inbox; without it, the sales to answer. */

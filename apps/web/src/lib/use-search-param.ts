@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 /** A parameter of the screen's address and its setter, which replaces the history entry; '' removes it. */
-export function useSearchParam(name: 'mes' | 'buscar' | 'cola') {
+export function useSearchParam(name: 'mes' | 'buscar' | 'cola' | 'ajuste') {
   const value = useSearch({ strict: false })[name];
   const navigate = useNavigate();
   const set = useCallback(

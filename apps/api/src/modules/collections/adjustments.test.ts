@@ -43,9 +43,11 @@ const refused = async (documentId: string, body: object) =>
       body: { reason: 'Lo pidió', ...body },
     })
   ).code;
+const seenByClient = async (id: string) =>
+  (await seller.session.call(routes.getInvoice, { params: { id } })).data.adjustments;
 const UUID = 'AAAAAAAA-0000-4000-8000-00000000000';
 
-it('[DIN-60] [DIN-66] a recourse is shown before, needs two people, is mailed, and is withdrawn as if it had not been', async () => {
+it('[DIN-60] [DIN-66] [DIN-99] a recourse is shown before, needs two people, is mailed, and is withdrawn as if it had not been', async () => {
   const [documentId = ''] = await inCredit();
   const before = await balancesOf(documentId);
   const wanted = { params: { documentId }, query: { kind: 'recourse' } };
@@ -72,6 +74,8 @@ it('[DIN-60] [DIN-66] a recourse is shown before, needs two people, is mailed, a
   const { standing, data } = await of(documentId);
   expect(standing).toEqual(shown.after);
   expect(data).toMatchObject([{ kind: 'recourse', amount: '104400.00', payBy: '2026-03-18', canWithdraw: true }]);
+  const stand = { kind: 'recourse', amount: '104400.00', on: portal.clock.today(), payBy: '2026-03-18' };
+  expect(await seenByClient(documentId)).toEqual([stand]);
   await mails.deliver();
   const sent = mails.mailsTo(email).find(({ subject }) => subject.startsWith('Recompra tu factura'));
   for (const text of ['cláusula 7', '104,956.80', '18/03/2026', 'El receptor no paga'])
@@ -79,6 +83,7 @@ it('[DIN-60] [DIN-66] a recourse is shown before, needs two people, is mailed, a
   const adjustmentId = data[0]?.adjustmentId;
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'withdrawal', withdraws: adjustmentId });
   expect(await balancesOf(documentId)).toEqual(before);
+  expect(await seenByClient(documentId)).toEqual([]);
   const { rows } = await portal.db.owner.query(
     `select count(*)::integer as entries, count(reverses)::integer as reversing from ledger_entries
        where adjustment_id = $1`,

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { inboxSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
+import { adjustmentSearch, inboxSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -68,7 +68,12 @@ const deskRoutes = [
     validateSearch: queueSearch,
     ...shown(screens.portfolio),
   }),
-  createRoute({ getParentRoute, path: screens.invoice.path, ...shown(screens.invoice) }),
+  createRoute({
+    getParentRoute,
+    path: screens.invoice.path,
+    validateSearch: adjustmentSearch,
+    ...shown(screens.invoice),
+  }),
   createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),

@@ -25,7 +25,7 @@ const recourse = {
 } as const;
 
 type Listed = ResponseOf<typeof listAdjustments>;
-const show = (over: Partial<Listed> = {}) => {
+const show = (over: Partial<Listed> = {}, address = '/') => {
   answer(listAdjustments).with(() => ({
     today: '2026-05-24',
     currency: 'MXN',
@@ -34,7 +34,7 @@ const show = (over: Partial<Listed> = {}) => {
     creditNotes: [],
     ...over,
   }));
-  return renderScreen(<AdjustmentCard documentId={documentId} />);
+  return renderScreen(<AdjustmentCard documentId={documentId} />, address);
 };
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
@@ -128,4 +128,16 @@ it('[DIN-60] other roles read without buttons, a failed reading can be repeated'
   answer(listAdjustments).with(() => new Refusal(404, 'NOT_FOUND', 'No existe.'));
   const failed = await renderScreen(<AdjustmentCard documentId={documentId} />);
   await expect.element(failed.getByText('No se pudieron leer los movimientos')).toBeVisible();
+});
+
+it('[DIN-79] opens with the dialog that its address names, for those who may adjust', async () => {
+  const screen = await show({}, '/?ajuste=recourse');
+  await expect.element(screen.getByRole('dialog', { name: 'Pedir la recompra' })).toBeVisible();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await screen.unmount();
+  await signInWith(['auditor']);
+  const reader = await show({}, '/?ajuste=recourse');
+  await expect.element(reader.getByRole('region', { name: 'Recompra, notas de crédito y castigo' })).toBeVisible();
+  expect(reader.getByRole('dialog').elements()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -17,6 +18,7 @@ import { es } from './es.ts';
 /** [DIN-60] What changed the debt of an invoice without a transfer, and what can be done when its receiver does not pay. */
 export function AdjustmentCard({ documentId }: { documentId: string }) {
   const may = useMay(adjustInvoice);
+  const [asked, setAsked] = useSearchParam('ajuste');
   const { data, error, refetch } = useQuery(adjustmentsQuery(documentId));
   if (!data)
     return (
@@ -28,8 +30,10 @@ export function AdjustmentCard({ documentId }: { documentId: string }) {
   const of = { documentId, currency, today, creditNotes };
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
   const kinds = adjustmentKinds.filter((kind) => kind === 'write-off' || standing?.receiver !== '0.00');
+  const opened = may && standing ? kinds.find((kind) => kind === asked) : undefined;
   return (
     <Card title={es.title}>
+      {opened ? <AdjustmentDialog of={{ ...of, kind: opened }} onClose={() => setAsked('')} /> : null}
       {standing && standing.buyBack !== '0.00' ? (
         <Facts
           facts={[

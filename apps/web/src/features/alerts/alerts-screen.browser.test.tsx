@@ -25,7 +25,7 @@ const anAlert = (index: number, over: Partial<Alert>): Alert => ({
 const objection = anAlert(1, {
   kind: 'tax-objection',
   subject: `invoice:${idOf(6)}`,
-  invoice: { serie: 'A', folio: '1024', saleId: idOf(5) },
+  invoice: { documentId: idOf(6), serie: 'A', folio: '1024', saleId: idOf(5), isInCredit: true },
   reason: 'CANCELLATION_IN_PROGRESS',
   details: { status: 'cancelacion-en-proceso' },
 });
@@ -64,7 +64,7 @@ const alerts: Alert[] = [
   anAlert(8, {
     kind: 'related-invoice',
     subject: `invoice:${idOf(8)}`,
-    invoice: { serie: 'A', folio: '1025', saleId: idOf(9) },
+    invoice: { documentId: idOf(8), serie: 'A', folio: '1025', saleId: idOf(9), isInCredit: true },
     reason: 'UUID-1',
     details: { kind: '04', type: 'I', uuid: 'UUID-1', serie: 'B', folio: '13', amount: '4000.00', currency: 'MXN' },
   }),
@@ -96,6 +96,25 @@ it('[SIS-03] [SIS-04] [CAR-09] lists what an operator must look at, in words, wi
   await expect.element(linkOf('AAA010101AAA')).toHaveAttribute('href', '/lender/taxpayer-list');
   await screen.getByLabelText('Buscar cliente, RFC, clave o texto').fill('comercial');
   await expect.element(screen.getByText('CFDI40147: falta el CP')).not.toBeInTheDocument();
+});
+
+it('[DIN-79] leads from a cancelled invoice in credit to its buy-back, and from a credit note to the dialog that books it', async () => {
+  await signInWith(['cobranza']);
+  const invoice = { documentId: idOf(2), serie: 'A', folio: '7', saleId: null, isInCredit: true };
+  const note = anAlert(1, {
+    kind: 'related-invoice',
+    subject: `invoice:${idOf(2)}`,
+    invoice,
+    reason: 'UUID-2',
+    details: { kind: '01', type: 'E', uuid: 'UUID-2', amount: '4000.00', currency: 'MXN' },
+  });
+  const before = { ...objection, id: idOf(3), invoice: { ...invoice, folio: '8', isInCredit: false } };
+  answer(listAlerts).with(() => ({ data: [objection, note, before] }));
+  const screen = await renderScreen(<AlertsScreen />);
+  const link = (name: string) => screen.getByRole('link', { name, exact: true });
+  const page = (index: number, adjustment: string) => `/lender/portfolio/${idOf(index)}?ajuste=${adjustment}`;
+  await expect.element(link('Pedir la recompra')).toHaveAttribute('href', page(6, 'recourse'));
+  await expect.element(link('Registrar una nota de crédito')).toHaveAttribute('href', page(2, 'credit-note'));
 });
 
 it('[SIS-03] leads no operator to a screen that their roles do not open', async () => {

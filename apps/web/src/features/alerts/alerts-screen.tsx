@@ -1,8 +1,10 @@
+import { adjustInvoice } from '@anticipa/contract/adjustments';
 import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
 import { type Currency, currencies, moneyOf } from '@anticipa/domain/money';
+import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { alertReasons } from '@anticipa/texts/alert-reasons';
 import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
@@ -169,6 +171,7 @@ const columns: readonly Column<Alert>[] = [
     cell: (alert) => (
       <CellPair note={<ClientLink alert={alert} />}>
         <About alert={alert} />
+        <Remedy alert={alert} />
       </CellPair>
     ),
     width: 'minmax(14rem, 2fr)',
@@ -197,6 +200,26 @@ function About({ alert }: { alert: Alert }) {
   if (maySeeList && (alert.kind === 'list-refused' || alert.kind === 'listed-taxpayer'))
     return <Link to={lenderPaths.taxpayerList}>{about}</Link>;
   return about;
+}
+
+const cancellations: ReadonlySet<string> = new Set(['CANCELLED_AT_TAX_AUTHORITY', 'CANCELLATION_IN_PROGRESS']);
+
+/** Leads to the dialog that a bought invoice needs: it is bought back if it was cancelled, reduced by a credit note. */
+function Remedy({ alert: { kind, reason, invoice, details } }: { alert: Alert }) {
+  const may = useMay(adjustInvoice);
+  const isCancelled = kind === 'tax-objection' && cancellations.has(reason);
+  const isNote = kind === 'related-invoice' && details.type === 'E';
+  if (!may || !invoice?.isInCredit || !(isCancelled || isNote)) return null;
+  const { documentId } = invoice;
+  const adjustment = isNote ? 'credit-note' : 'recourse';
+  return (
+    <>
+      {' · '}
+      <Link to={lenderPaths.invoice} params={{ documentId }} search={{ ajuste: adjustment }}>
+        {adjustmentNames[adjustment]}
+      </Link>
+    </>
+  );
 }
 
 function ClientLink({ alert: { clientId, entityName } }: { alert: Alert }) {

@@ -1,6 +1,10 @@
+import { adjustInvoice } from '@anticipa/contract/adjustments';
 import type { closeDispute, openDispute } from '@anticipa/contract/follow-up';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import type { AdjustmentKind } from '@anticipa/domain/adjustment';
 import { type DisputeOutcome, disputeOutcomes } from '@anticipa/domain/promise';
+import { useMay } from '../../lib/may.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { useCloseDispute, useOpenDispute } from './api.ts';
@@ -37,8 +41,14 @@ export function OpenDisputeDialog({ documentId, onClose }: Asked) {
   );
 }
 
+/** The adjustment that books an outcome; null for one that changes nothing. */
+export const adjustmentAfter = (outcome: DisputeOutcome): AdjustmentKind | null =>
+  outcome === 'credit-note' || outcome === 'recourse' ? outcome : null;
+
 /** Closes the open dispute with its outcome. */
 export function CloseDisputeDialog({ documentId, onClose }: Asked) {
+  const [, setAdjustment] = useSearchParam('ajuste');
+  const mayAdjust = useMay(adjustInvoice);
   return (
     <FormDialog<{ outcome: DisputeOutcome }, BodyOf<typeof closeDispute>, ResponseOf<typeof closeDispute>>
       title={texts.close}
@@ -47,12 +57,16 @@ export function CloseDisputeDialog({ documentId, onClose }: Asked) {
       reasonHelp={texts.noteHelp}
       changing={useCloseDispute(documentId)}
       bodyOf={({ outcome, reason: note }) => ({ outcome, note })}
-      onDone={() => texts.closedDone}
+      onDone={(_, { outcome }) => {
+        const adjustment = adjustmentAfter(outcome);
+        if (adjustment !== null && mayAdjust) setAdjustment(adjustment);
+        return texts.closedDone;
+      }}
       onClose={onClose}
     >
-      {({ choice }) => (
+      {({ choice, values }) => (
         <>
-          <p>{texts.booked}</p>
+          <p>{mayAdjust && adjustmentAfter(values.outcome) !== null ? texts.thenBooked : texts.booked}</p>
           <SelectField
             {...choice('outcome')}
             label={texts.outcome}

@@ -95,6 +95,7 @@ export const es = {
     reasonHelp: 'El cliente lo lee en su factura.',
     outcome: 'Resultado',
     booked: 'Cerrar no registra dinero: la nota de crédito y la recompra tienen su propia acción.',
+    thenBooked: 'Cerrar no registra dinero. Después se abre el diálogo que lo registra, y puedes dejarlo para luego.',
     noteHelp: 'Queda en la historia y en la bitácora.',
     openedDone: 'Se abrió la disputa.',
     closedDone: 'Se cerró la disputa.',

@@ -80,6 +80,23 @@ it('[DIN-71] opens a dispute whose reason the client reads, and closes one with 
   expect(closed.map(({ body }) => body)).toEqual([{ outcome: 'owed', note: 'llegaron las cajas' }]);
 });
 
+it('[DIN-79] a dispute that ends in a recourse says what comes next and leads to the dialog that books it', async () => {
+  answer(closeDispute).with(() => ({}));
+  const open = { since: '2026-03-05', raisedBy: 'Laura Pérez', reason: 'faltan dos cajas', by: 'Ana Ruiz' };
+  const screen = await show(aFollowUp({ disputes: [{ ...open, end: null }] }));
+  await screen.getByRole('button', { name: 'Cerrar disputa' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/la recompra tienen su propia acción/)).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Resultado' }).selectOptions('La recompra el cliente');
+  await expect.element(dialog.getByText(/Después se abre el diálogo que lo registra/)).toBeVisible();
+  await screen.unmount();
+  const end = { outcome: 'recourse', note: 'no hay acuerdo', by: 'Ana Ruiz', on: '2026-03-09' } as const;
+  const ended = await show(aFollowUp({ disputes: [{ ...open, end }] }));
+  await expect
+    .element(ended.getByRole('link', { name: 'Pedir la recompra' }))
+    .toHaveAttribute('href', `/lender/portfolio/${documentId}?ajuste=recourse`);
+});
+
 it('[DIN-72] proposes an extension after its price was shown, and lists those agreed', async () => {
   answer(previewExtension).with(({ query: { dueDate } }) =>
     dueDate === '2026-05-01'

@@ -1,3 +1,4 @@
+import { adjustInvoice } from '@anticipa/contract/adjustments';
 import {
   closeDispute,
   type FollowUp,
@@ -6,9 +7,12 @@ import {
   recordPromise,
 } from '@anticipa/contract/follow-up';
 import { moneyOf } from '@anticipa/domain/money';
-import type { PromiseState } from '@anticipa/domain/promise';
+import type { DisputeOutcome, PromiseState } from '@anticipa/domain/promise';
+import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +21,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { followUpQuery } from './api.ts';
-import { CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
+import { adjustmentAfter, CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { es } from './es.ts';
 import { ExtensionDialog } from './extension-dialog.tsx';
 import { PromiseDialog, TakeBackDialog } from './promise-dialogs.tsx';
@@ -164,6 +168,7 @@ function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
               {end ? <span>{texts.closed(end.by, end.note)}</span> : null}
               <span className="quiet">{texts.opened(by, formatDate(since))}</span>
             </div>
+            {end ? <Booking documentId={documentId} outcome={end.outcome} isOpen={isOpen} /> : null}
           </Row>
         ))}
       </Rows>
@@ -181,5 +186,18 @@ function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
         ) : null}
       </ButtonRow>
     </Card>
+  );
+}
+
+/** Leads to the dialog that books the outcome of a dispute, while the invoice is in credit. */
+function Booking(props: { documentId: string; outcome: DisputeOutcome; isOpen: boolean }) {
+  const { documentId, outcome, isOpen } = props;
+  const may = useMay(adjustInvoice);
+  const adjustment = adjustmentAfter(outcome);
+  if (adjustment === null || !isOpen || !may) return null;
+  return (
+    <Link to={lenderPaths.invoice} params={{ documentId }} search={{ ajuste: adjustment }} resetScroll={false}>
+      {adjustmentNames[adjustment]}
+    </Link>
   );
 }

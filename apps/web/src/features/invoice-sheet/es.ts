@@ -1,5 +1,6 @@
 /** Texts of an invoice's own page. */
 import type { InvoiceStep, TakenStep } from '@anticipa/contract/invoice-sheet';
+import type { AdjustmentKind } from '@anticipa/domain/adjustment';
 import type { InvoiceStatusName } from '@anticipa/domain/invoice';
 import { invoiceStates } from '@anticipa/texts/offer-texts';
 
@@ -33,6 +34,27 @@ export const es = {
   disputed: (day: string) => `En disputa desde el ${day}`,
   disputeOf: (who: string, reason: string) =>
     `${who}: ${reason}. Mientras se aclara no te enviamos recordatorios; los recargos siguen como en tu contrato.`,
+  adjusted: {
+    recourse: (_: string, on: string, payBy: string) => ({
+      title: 'La recompras tú',
+      text: `El ${on} la financiera te pidió recomprarla: tu cliente ya no se la paga. Tienes hasta el ${payBy}; los recargos siguen hasta que llegue tu pago.`,
+    }),
+    'credit-note': (amount: string, on: string) => ({
+      title: `Nota de crédito por ${amount}`,
+      text: `Se aplicó el ${on}. La cubre tu aforo y lo que falte lo pagas tú; tu cliente ya no lo debe.`,
+    }),
+    'paid-to-client': (amount: string, on: string) => ({
+      title: `Tu cliente te pagó ${amount} a ti`,
+      text: `Se registró el ${on}. Ese dinero es de la financiera: envíaselo con una referencia de pago.`,
+    }),
+    'write-off': (_: string, on: string) => ({
+      title: 'Castigada en los libros de la financiera',
+      text: `Desde el ${on} la financiera ya no espera cobrarla.`,
+    }),
+  } satisfies Record<AdjustmentKind, (amount: string, on: string, payBy: string) => { title: string; text: string }>,
+  buyBack: (day: string) => `Recómprala a más tardar el ${day}: genera una referencia y paga desde tu cuenta.`,
+  boughtBack: 'La recompraste y la operación terminó.',
+  writtenOff: 'La financiera la castigó en sus libros y la operación terminó.',
   toCredit: 'Generar referencia de pago',
   toHome: 'Ir a vender',
   print: 'Imprimir',

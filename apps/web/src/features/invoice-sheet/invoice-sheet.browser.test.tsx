@@ -47,6 +47,7 @@ async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], 
     face: invoice.total,
     related: [],
     dispute: null,
+    adjustments: [],
     ...more,
   };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
@@ -328,4 +329,18 @@ it.each([
   answer(getInvoice).with(() => refusal);
   const screen = await renderScreen(<InvoiceSheet id={anInvoice().documentId} />);
   await expect.element(screen.getByText(text)).toBeVisible();
+});
+
+it('[DIN-99] says who owes an invoice that the client buys back, and that one was given up', async () => {
+  const recourse = { kind: 'recourse', amount: '116000.00', on: '2026-05-20', payBy: '2026-05-27' } as const;
+  const { screen } = await show(anInvoiceInCredit({}), [step({})], { adjustments: [recourse] });
+  await expect.element(screen.getByText(/Recómprala a más tardar el 27\/05\/2026/)).toBeVisible();
+  await expect.element(screen.getByText('La recompras tú')).toBeVisible();
+  expect(screen.getByText(/Tu cliente la paga/).elements()).toEqual([]);
+  await screen.unmount();
+  const writtenOff = { kind: 'write-off', amount: '104400.00', on: '2026-06-20', payBy: null } as const;
+  const settled = anInvoice({ status: 40 });
+  const { screen: ended } = await show(settled, [step({})], { adjustments: [writtenOff] });
+  await expect.element(ended.getByText(/La financiera la castigó en sus libros/)).toBeVisible();
+  expect(ended.getByText(/El pagador pagó la factura/).elements()).toEqual([]);
 });

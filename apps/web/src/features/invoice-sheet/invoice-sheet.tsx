@@ -1,5 +1,6 @@
 import type { TakenStep } from '@anticipa/contract/invoice-sheet';
 import type { Invoice } from '@anticipa/contract/invoices';
+import type { AdjustmentKind } from '@anticipa/domain/adjustment';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { dueLight, invoiceStatus, statusName } from '@anticipa/domain/invoice';
 import { type Currency, moneyOf } from '@anticipa/domain/money';
@@ -57,7 +58,7 @@ export function InvoiceSheet({ id }: { id: string }) {
 function Sheet({ data }: { data: InvoiceSheetData }) {
   const { invoice } = data;
   const credit = useQuery(creditQuery);
-  const step = credit.data ? nextStepOf(invoice, dateOf(credit.data.today)) : null;
+  const step = credit.data ? nextStepOf(data, dateOf(credit.data.today)) : null;
   return (
     <>
       <Card
@@ -87,6 +88,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             {es.disputeOf(data.dispute.raisedBy, data.dispute.reason)}
           </Notice>
         ) : null}
+        <Adjustments data={data} />
         <Actions data={data} />
       </Card>
       <div className={css.pair}>
@@ -97,6 +99,22 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
       <InvoiceDocuments original={useQuery(originalQuery(invoice.fileId))} />
     </>
   );
+}
+
+/** Notices of what changed the debt without a transfer, while it is owed; a write-off stays. */
+function Adjustments({ data: { invoice, adjustments } }: { data: InvoiceSheetData }) {
+  const isOwed = invoice.status === invoiceStatus.CREDITO;
+  return adjustments
+    .filter(({ kind }) => isOwed || kind === 'write-off')
+    .map(({ kind, amount, on, payBy }) => {
+      const shown = formatMoney(moneyOf<Currency>(amount, invoice.currency));
+      const { title, text } = es.adjusted[kind](shown, formatDate(on), formatDate(payBy ?? on));
+      return (
+        <Notice key={`${kind} ${on} ${amount}`} tone={kind === 'credit-note' ? 'info' : 'warn'} title={title}>
+          {text}
+        </Notice>
+      );
+    });
 }
 
 /** Actions possible in the invoice's present state. */
@@ -216,7 +234,9 @@ interface NextStep {
 }
 
 /** [EST-07] `today` is the server's. */
-function nextStepOf(invoice: Invoice, today: IsoDate): NextStep {
+function nextStepOf({ invoice, adjustments }: InvoiceSheetData, today: IsoDate): NextStep {
+  const madeOf = (wanted: AdjustmentKind) => adjustments.findLast(({ kind }) => kind === wanted);
+  const recourse = madeOf('recourse');
   const status = statusName(invoice.status);
   const { whoNext } = es;
   switch (status) {
@@ -225,6 +245,7 @@ function nextStepOf(invoice: Invoice, today: IsoDate): NextStep {
       return { who: whoNext.client, what: `${description}. ${remedy}`.trim(), tone: 'bad' };
     }
     case 'CREDITO': {
+      if (recourse) return { who: whoNext.client, what: es.buyBack(formatDate(recourse.payBy ?? today)), tone: 'bad' };
       const day = formatDate(invoice.dueDate ?? today);
       const isOverdue = invoice.dueDate !== null && dueLight(dateOf(invoice.dueDate), today) === 'red';
       const isByClabe = invoice.paidAutomatically && invoice.paymentReference === null;
@@ -237,6 +258,8 @@ function nextStepOf(invoice: Invoice, today: IsoDate): NextStep {
     case 'AUTORIZADA':
       return { who: whoNext.client, what: es.next[status], tone: 'info' };
     case 'LIQUIDADO':
+      if (madeOf('write-off')) return { who: whoNext.nobody, what: es.writtenOff, tone: 'neutral' };
+      if (recourse) return { who: whoNext.nobody, what: es.boughtBack, tone: 'good' };
       return { who: whoNext.nobody, what: es.next[status], tone: 'good' };
     default:
       return { who: whoNext.lender, what: es.next[status], tone: 'warn' };

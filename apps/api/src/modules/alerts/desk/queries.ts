@@ -1,5 +1,6 @@
 import type { Alert, alertStates } from '@anticipa/contract/alerts';
 import { isAboutMoney } from '@anticipa/domain/alert';
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../../platform/work/work.ts';
 
@@ -17,7 +18,8 @@ const alerts = ({ db, at }: OperatorWork) =>
       sql<Alert['details']>`details`.as('details'),
       // Only then is the subject an invoice's id.
       sql<Alert['invoice']>`case when kind in ('tax-objection', 'related-invoice') then (
-        select json_build_object('serie', serie, 'folio', folio, 'saleId', sale_id) from invoices
+        select json_build_object('documentId', document_id, 'serie', serie, 'folio', folio, 'saleId', sale_id,
+          'isInCredit', status = ${sql.lit(invoiceStatus.CREDITO)}) from invoices
         where invoices.client_id = alerts.client_id and invoices.document_id = split_part(subject, ':', 2)::uuid
       ) end`.as('invoice'),
       'raised_at',

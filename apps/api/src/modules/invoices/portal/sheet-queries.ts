@@ -1,5 +1,5 @@
 /** One invoice with its history. */
-import { type getInvoice, invoiceSteps, type TakenStep } from '@anticipa/contract/invoice-sheet';
+import { type AdjustedInvoice, type getInvoice, invoiceSteps, type TakenStep } from '@anticipa/contract/invoice-sheet';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { rejectionMotiveOf } from '@anticipa/domain/motives';
@@ -14,6 +14,13 @@ const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'port
   Record<string, TakenStep['by']>
 >;
 
+/** For an invoice in a query: what changed its debt without a transfer, and was not withdrawn. */
+const standingAdjustments = sql<AdjustedInvoice[]>`(
+  select coalesce(json_agg(json_build_object('kind', kind, 'amount', amount::text, 'on', value_date, 'payBy', pay_by) order by booked_at), '[]')
+  from adjustments made where made.client_id = invoices.client_id and made.document_id = invoices.document_id
+    and kind <> 'withdrawal' and not exists (
+      select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id))`;
+
 /** The client's invoice by its id or fiscal UUID in upper case. */
 export async function invoiceSheet(work: Work, id: string): Promise<Outcome<ResponseOf<typeof getInvoice>>> {
   const { db, tenant } = work;
@@ -25,6 +32,7 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
     .select(['document_id', 'invoices.uuid', 'purchase_order_source', 'sales.tracking_key'])
     .select(sql<string>`trunc(cfdi_total::numeric, 2)`.as('face'))
     .select(openDispute.as('dispute'))
+    .select(standingAdjustments.as('adjustments'))
     .where('invoices.client_id', '=', tenant)
     .where((eb) => eb.or([eb('invoices.uuid', '=', id), eb('invoices.document_id', '=', id.toLowerCase())]))
     .executeTakeFirst();
@@ -32,9 +40,18 @@ export async function invoiceSheet(work: Work, id: string): Promise<Outcome<Resp
   if (!found || !invoice) return refuse('NOT_FOUND');
   const steps = await stepsOf(work, found.document_id);
   const related = await relatedCfdi(work, work.tenant, { uuids: [found.uuid], isForLender: false });
-  const { face, dispute, tracking_key: trackingKey, purchase_order_source: orderSource } = found;
+  const { face, dispute, adjustments, tracking_key: trackingKey, purchase_order_source: orderSource } = found;
   return done({
-    data: { invoice, steps, trackingKey, orderSource, face, dispute, related: [...(related.get(found.uuid) ?? [])] },
+    data: {
+      invoice,
+      steps,
+      trackingKey,
+      orderSource,
+      face,
+      dispute,
+      adjustments,
+      related: [...(related.get(found.uuid) ?? [])],
+    },
   });
 }
 
