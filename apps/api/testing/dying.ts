@@ -8,6 +8,7 @@ export interface Life {
   around<A extends readonly unknown[], T>(call: Call<A, T>): Call<A, T>;
   /** A database whose transactions have a step before, within and after them; a death within undoes one. */
   over(db: Database): Database;
+  isOver(): boolean;
 }
 
 /**
@@ -16,9 +17,10 @@ export interface Life {
  */
 export function lifeUntil(at: number): Life {
   let step = 0;
+  const isOver = (): boolean => at > 0 && step >= at;
   const live = (): void => {
     step += 1;
-    if (at > 0 && step >= at) throw new Error('killed');
+    if (isOver()) throw new Error('killed');
   };
   const around: Life['around'] =
     (call) =>
@@ -38,6 +40,7 @@ export function lifeUntil(at: number): Life {
     };
   return {
     around,
+    isOver,
     over: (db) => ({
       ...db,
       withTransaction: (context, work) => around(() => db.withTransaction(context, dying(work)))(),

@@ -21,21 +21,6 @@ const byStatus = async (world: World, client: SimulatedClient, status: number): 
   return data.toSorted((a, b) => ((a.folio ?? '') < (b.folio ?? '') ? -1 : 1));
 };
 
-/** A client with some of its invoices in a status. */
-interface Holding {
-  readonly client: SimulatedClient;
-  readonly invoices: readonly Invoice[];
-}
-
-const holding = async (world: World, status: number): Promise<readonly Holding[]> => {
-  const all: Holding[] = [];
-  for (const client of world.clients) {
-    const invoices = await byStatus(world, client, status);
-    if (invoices.length > 0) all.push({ client, invoices });
-  }
-  return all;
-};
-
 export const clientEvents: readonly SimulatedEvent[] = [
   event({
     name: 'upload',
@@ -104,10 +89,12 @@ export const clientEvents: readonly SimulatedEvent[] = [
     at: '10:00',
     on: 'every day',
     weight: 60,
-    subjects: (world) => holding(world, invoiceStatus.AUTORIZADA),
-    nameOf: ({ client }) => nameOf(client),
-    step: async (world, { client, invoices }, random) => {
+    subjects: clients,
+    nameOf,
+    step: async (world, client, random) => {
       const session = await world.as(client);
+      const invoices = await byStatus(world, client, invoiceStatus.AUTORIZADA);
+      if (invoices.length === 0) return NOTHING;
       const chosen = invoices.slice(0, random.between(1, 4));
       const inDays = (days: number) => nextBusinessDay(addDays(world.today(), days));
       const term = random.between(6, 45);
@@ -121,7 +108,7 @@ export const clientEvents: readonly SimulatedEvent[] = [
         invoices: chosen.map(({ documentId }) => ({ documentId })),
         acceptedTerms: { version: terms.version, hash: terms.hash },
       };
-      await session.call(routes.requestAuthorization, { body });
+      return session.call(routes.requestAuthorization, { body });
     },
   }),
   event({
@@ -129,19 +116,18 @@ export const clientEvents: readonly SimulatedEvent[] = [
     at: '10:00',
     on: 'every day',
     weight: 15,
-    subjects: async (world) =>
-      (await holding(world, invoiceStatus.CREDITO)).flatMap(({ client, invoices }) => {
-        const soon = addDays(world.today(), 5);
-        const due = invoices.filter(
-          ({ dueDate, paymentReference, paidAutomatically, currency }) =>
-            (dueDate ?? soon) < soon && paymentReference === null && !paidAutomatically && currency === 'MXN',
-        );
-        return due.length > 0 ? [{ client, invoices: due.slice(0, 3) }] : [];
-      }),
-    nameOf: ({ client }) => `reference of ${client.rfc}`,
-    step: async (world, { client, invoices }) => {
+    subjects: clients,
+    nameOf: (client) => `reference of ${client.rfc}`,
+    step: async (world, client) => {
+      const soon = addDays(world.today(), 5);
+      const invoices = (await byStatus(world, client, invoiceStatus.CREDITO)).filter(
+        ({ dueDate, paymentReference, paidAutomatically, currency }) =>
+          (dueDate ?? soon) < soon && paymentReference === null && !paidAutomatically && currency === 'MXN',
+      );
+      if (invoices.length === 0) return NOTHING;
       const session = await world.as(client);
-      await session.call(routes.setPaymentReference, { body: { invoices: invoices.map(({ uuid }) => uuid) } });
+      const body = { invoices: invoices.slice(0, 3).map(({ uuid }) => uuid) };
+      return session.call(routes.setPaymentReference, { body });
     },
   }),
 ];

@@ -2,50 +2,80 @@
 import { routes } from '@anticipa/contract/routes';
 import type { Statement } from '@anticipa/contract/statements';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { checkInvariants } from '../../src/invariants/check.ts';
 import { inPesos } from '../model/arithmetic.ts';
-import type { SimulatedClient, World } from './world.ts';
+import type { Plan, SimulatedClient, World } from './world.ts';
 
-const BALANCES = `
+const MOVED = `
   select currency, sum(amount) as off, coalesce(sum(amount) filter (where account = 'BANCOS'), 0) as bank,
     coalesce(sum(amount) filter (where account = 'ENTRE_DIARIOS'), 0) as bridge
   from (
     select currency, account, debit - credit as amount
-    from ledger_entries join ledger_lines using (client_id, entry_number)
+    from ledger_entries join ledger_lines using (client_id, entry_number) where recorded_at > $1
     union all
     select currency, account, moved
     from lender_entries cross join lateral (values (debit, amount), (credit, -amount)) as side(account, moved)
+    where recorded_at > $1
   ) moves group by currency`;
 
-interface Balances {
-  readonly currency: 'MXN' | 'USD';
+interface Moved {
+  readonly currency: FinancedCurrency;
   readonly off: string;
   readonly bank: string;
   readonly bridge: string;
 }
 
-/** Differences found: sentences, none if all is well. */
-export async function differencesIn({
-  production,
-  bank,
-}: Pick<World, 'production' | 'bank'>): Promise<readonly string[]> {
+/** Clients times days up to which every night checks all invariants, which read the whole database. */
+const CHECKED_NIGHTLY = 1000;
+const NIGHTS_BETWEEN = 7;
+
+/** Compares the books with the bank each night, from what was booked since the night before. */
+export function booksOf(
+  { production, bank }: Pick<World, 'production' | 'bank'>,
+  { days, clients }: Pick<Plan, 'days' | 'clients'>,
+) {
   const { owner } = production.db;
-  const broken = await checkInvariants(owner);
-  const { rows } = await owner.query<Balances>(BALANCES);
-  return [
-    ...broken.map(({ id, statement, found }) => `${id}, ${statement}: ${found.join('; ')}`),
-    ...rows.flatMap(({ currency, off, bank: booked, bridge }) => {
-      const atBank = inPesos(bank.balance(currency));
-      return [
-        ...(Number(off) === 0 ? [] : [`the trial balance in ${currency} is off by ${off}`]),
-        ...(Number(bridge) === 0 ? [] : [`between the journals there are ${bridge} ${currency}`]),
-        ...(Number(booked) === Number(atBank) ? [] : [`BANCOS is ${booked} ${currency}, and the bank has ${atBank}`]),
-      ];
-    }),
-    ...production.takeLog().map((line) => `the portal logged: ${line}`),
-  ];
+  const none = { off: 0n, bank: 0n, bridge: 0n };
+  const sums: Record<FinancedCurrency, Record<keyof typeof none, bigint>> = { MXN: { ...none }, USD: { ...none } };
+  let before = new Date(0);
+  let nights = 0;
+  const add = async (): Promise<void> => {
+    const { rows } = await owner.query<Moved>(MOVED, [before]);
+    before = production.clock.now();
+    for (const { currency, ...moved } of rows)
+      for (const name of ['off', 'bank', 'bridge'] as const)
+        sums[currency][name] += BigInt(moved[name].replace('.', ''));
+  };
+  const broken = async (isLast: boolean): Promise<readonly string[]> => {
+    nights += 1;
+    if (!isLast && days * clients > CHECKED_NIGHTLY && nights % NIGHTS_BETWEEN > 0) return [];
+    return (await checkInvariants(owner)).map(({ id, statement, found }) => `${id}, ${statement}: ${found.join('; ')}`);
+  };
+  return {
+    /** Differences found: sentences, none if all is well. */
+    differences: async (isLast: boolean): Promise<readonly string[]> => {
+      await add();
+      const wrong = (['MXN', 'USD'] as const).flatMap((currency) => {
+        const { off, bank: booked, bridge } = sums[currency];
+        const atBank = bank.balance(currency);
+        return [
+          ...(off === 0n ? [] : [`the trial balance in ${currency} is off by ${inPesos(off)}`]),
+          ...(bridge === 0n ? [] : [`between the journals there are ${inPesos(bridge)} ${currency}`]),
+          ...(booked === atBank
+            ? []
+            : [`BANCOS is ${inPesos(booked)} ${currency}, and the bank has ${inPesos(atBank)}`]),
+        ];
+      });
+      return [...(await broken(isLast)), ...wrong, ...production.takeLog().map((line) => `the portal logged: ${line}`)];
+    },
+  };
 }
+
+/** Differences of all the books. */
+export const differencesIn = (world: Pick<World, 'production' | 'bank'>): Promise<readonly string[]> =>
+  booksOf(world, { days: 1, clients: 1 }).differences(true);
 
 /** A statement as it was shown on a day. */
 interface Shown {

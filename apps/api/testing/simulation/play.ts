@@ -3,7 +3,7 @@ import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { TestDatabase } from '../connections.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
-import { differencesIn, memoryOf } from './night.ts';
+import { booksOf, memoryOf } from './night.ts';
 import { type Plan, startWorld, type World } from './world.ts';
 
 interface Outcome {
@@ -28,7 +28,7 @@ export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string
     [step, stepAt] = [name, now];
   };
   try {
-    await playDays(world, plan.days, { onStep, tell });
+    await playDays(world, plan, { onStep, tell });
   } catch (cause) {
     const logged = world.production.takeLog().map((line) => `\nthe portal logged: ${line}`);
     await world.production.close().catch(() => undefined);
@@ -50,12 +50,19 @@ interface Reports {
 /** The new clients' accounts receive nothing on the first day. */
 const FIRST_AFTER = 2;
 
-async function playDays(world: World, days: number, { onStep, tell }: Reports): Promise<void> {
+async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Promise<void> {
+  const { days } = plan;
   const memory = memoryOf(world);
+  const books = booksOf(world, plan);
+  const check = async (isLast: boolean): Promise<void> => {
+    onStep('the checks of the night');
+    refuse(await books.differences(isLast));
+  };
   const first = addDays(world.today(), FIRST_AFTER);
   for (let passed = 0; passed < days; passed += 1) {
     const day = addDays(first, passed);
     await passNight(world, day, onStep);
+    await check(false);
     world.taken.clear();
     for (const hour of hours) {
       world.setTime(hour);
@@ -72,6 +79,7 @@ async function playDays(world: World, days: number, { onStep, tell }: Reports): 
     if (day.endsWith('-01')) tell(`${day}, after ${passed} days`);
   }
   await passNight(world, addDays(world.today(), 1), onStep);
+  await check(true);
 }
 
 /** The fields of a crontab line, in UTC. */
@@ -82,7 +90,7 @@ const isFrequent = (cron: string): boolean => !isDaily(cron);
 const jobsOf = ({ production }: World, isWanted: (cron: string) => boolean): string[] =>
   production.jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
 
-/** Runs the hourly jobs after midnight and the daily ones at their hours; then the books must agree with the bank. */
+/** Runs the hourly jobs after midnight and the daily ones at their hours. */
 async function passNight(world: World, day: IsoDate, onStep: Reports['onStep']): Promise<void> {
   const { jobs, clock, work } = world.production;
   world.setTime('00:05', day);
@@ -98,8 +106,6 @@ async function passNight(world: World, day: IsoDate, onStep: Reports['onStep']):
     onStep(name);
     await work(name);
   }
-  onStep('the checks of the night');
-  refuse(await differencesIn(world));
 }
 
 function refuse(differences: readonly string[]): void {

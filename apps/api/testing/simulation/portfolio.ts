@@ -10,8 +10,13 @@ export interface DebtInvoice extends OwedInvoice {
 
 const rfcOf = new Map(domesticReceivers.map(({ name, rfc }) => [name, rfc]));
 
-/** All invoices in credit, by folio. */
-async function portfolio(world: World): Promise<readonly DebtInvoice[]> {
+/** All invoices in credit, by folio, as they were listed first since the clock moved: what an event has changed since is taken. */
+function portfolio(world: World): Promise<readonly DebtInvoice[]> {
+  world.listed.portfolio ??= listPortfolio(world);
+  return world.listed.portfolio;
+}
+
+async function listPortfolio(world: World): Promise<readonly DebtInvoice[]> {
   const { operator } = await world.desk();
   const all: DebtInvoice[] = [];
   for (let after: string | null = ''; after !== null; ) {

@@ -64,6 +64,8 @@ export interface World {
   readonly clientOf: (rfc: string) => SimulatedClient;
   /** How often each event has happened. */
   readonly counts: Map<string, number>;
+  /** Lists of the desk since the clock was moved. */
+  listed: { portfolio?: Promise<readonly DebtInvoice[]> };
   /** Names of what something has already happened to today. */
   readonly taken: Set<string>;
   /** Balances due that settled invoices have left their clients, by invoice. */
@@ -138,6 +140,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
       return found;
     },
     counts: new Map(),
+    listed: {},
     taken: new Set(),
     balances: new Map(),
     payments: [],
@@ -156,6 +159,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     setTime: (time, day = clock.today()) => {
       clock.set(new Date(`${day}T${time}:00-06:00`));
       sessions = new Map();
+      world.listed = {};
     },
     as: ({ email }) => once(email, () => production.signIn(email)),
     desk,

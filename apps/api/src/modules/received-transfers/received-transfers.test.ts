@@ -1,10 +1,12 @@
 import { routes } from '@anticipa/contract/routes';
+import { rounds } from '@anticipa/sandbox/rounds';
 import { depositCall } from '@anticipa/sandbox/stp-answers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
+import { lifeUntil } from '../../../testing/dying.ts';
 import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
 import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
@@ -323,6 +325,37 @@ describe('a transfer that gives back an order of ours', () => {
     expect([await alerts(back), await countOf('unidentified_payments', back)]).toEqual([['refund-unknown'], 0]);
     expect(await state()).toEqual(['paid', []]);
   });
+});
+
+/** Every step of a worker that is told of one transfer, in its run after a call or at night. */
+const STEPS = 24;
+
+it('[SIS-02] [DIN-83] a worker killed at any step books each receipt once, and loses none', async () => {
+  const jobs = [pollReceived, reconcileReceived] as const;
+  await inCredit();
+  let at = 0;
+  for (let kills = 0, round = 0; kills < rounds(12, 200); round += 1) {
+    for (const earlier of world.bank.records.transfers) earlier.isHidden = true;
+    const pays = round % 2 === 0;
+    // Money of the same amount could be a double.
+    const monto = 100 + round;
+    const transfer = await received({ monto, ...(!pays && { cuentaBeneficiario: '646180110400000007' }) });
+    await tell(transfer);
+    for (let isOver = true; isOver; ) {
+      at = (at % STEPS) + 1;
+      const life = lifeUntil(at);
+      const { payouts, db, ...deps } = world.deps();
+      const dying = { ...payouts, reconciliation: life.around(payouts.reconciliation) };
+      await jobs[round % 4 < 2 ? 0 : 1]({ ...deps, db: life.over(db), payouts: dying }).catch(() => undefined);
+      isOver = life.isOver();
+      if (isOver) kills += 1;
+      passMinute();
+    }
+    await reconcileReceived(world.deps());
+    expect([kills, await stateOf(transfer)]).toEqual([kills, pays ? 'booked' : 'unidentified']);
+    const counts = [await countOf('collections', transfer), await countOf('unidentified_payments', transfer)];
+    expect([kills, ...counts]).toEqual([kills, ...(pays ? [1, 0] : [0, 1])]);
+  }
 });
 
 describe('a forged call', () => {
