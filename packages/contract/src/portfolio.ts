@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { exportFormats } from './exports.ts';
 import { promise } from './follow-up.ts';
 import { deskRead, type ResponseOf } from './route.ts';
-import { amount, date, financedCurrency, id, product, rfc, text } from './wire.ts';
+import { amount, date, financedCurrency, id, line, product, rfc, text } from './wire.ts';
 
 /** Days after the due date, in steps. */
 export const ages = ['not-due', 'to-30', 'to-60', 'to-90', 'over-90'] as const;
 export type Age = (typeof ages)[number];
 
-export const portfolioViews = ['all', 'overdue', 'week'] as const;
+/** `broken`: invoices whose last promise to pay was not kept. `disputed`: those with an open dispute. */
+export const portfolioViews = ['all', 'overdue', 'week', 'broken', 'disputed'] as const;
 export type PortfolioView = (typeof portfolioViews)[number];
 
 /** Number of invoices on a page. */
@@ -51,6 +52,10 @@ export const listPortfolio = deskRead({
     view: z.enum(portfolioViews),
     clientId: id.optional(),
     companyId: id.optional(),
+    product: product.optional(),
+    currency: financedCurrency.optional(),
+    /** A part of the name or tax id of the client or the receiver, of the folio, or the number of the sale. */
+    search: line.max(100).optional(),
     /** `next` of the page before. */
     after: z
       .string()
@@ -60,7 +65,7 @@ export const listPortfolio = deskRead({
   response: z.strictObject({
     /** The lender's date. */
     today: date,
-    /** Sums of all invoices in credit of the client and the receiver, whatever the view. */
+    /** Sums of all invoices in credit that pass the filters, whatever the view. */
     ageing: z.array(z.strictObject({ currency: financedCurrency, age: z.enum(ages), count: z.int(), owed: amount })),
     data: z.array(owedInvoice),
     /** Null on the last page. */

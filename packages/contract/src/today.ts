@@ -17,7 +17,8 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
 /**
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
  * second person. `deposits`: those that can be paid now. `transfers`: those in trouble. `proposals`: those that the operator may decide.
- * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `overdue`, `week`: invoices past their due date, and due within 7 days. `cfdi`:
+ * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `overdue`,
+ * `week`, `broken`: invoices past their due date, due within 7 days, and not paid as promised. `cfdi`:
  * those without a stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
  */
 export const todayFigures = [
@@ -31,6 +32,7 @@ export const todayFigures = [
   'unidentified',
   'overdue',
   'week',
+  'broken',
   'cfdi',
   'systems',
   'alerts',
@@ -55,6 +57,7 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   overdue: { read: operatorRoles, act: registerCollection.roles },
   week: { read: operatorRoles, act: registerCollection.roles },
+  broken: { read: operatorRoles, act: registerCollection.roles },
   cfdi: { read: getMonthCut.roles, act: cutMonth.roles },
   systems: { read: listSystems.roles, act: retrySystem.roles },
   alerts: { read: operatorRoles, act: closeAlert.roles },

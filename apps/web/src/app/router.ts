@@ -8,7 +8,7 @@ import { lenderPaths } from '../lib/lender-paths.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
-import { type LoginSearch, loginSearch, monthSearch, textIn } from '../lib/search.ts';
+import { type ListSearch, type LoginSearch, listSearch, loginSearch, monthSearch, textIn } from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin } from '../lib/sign-out.ts';
 import { endView, isInView, leaveView } from '../lib/view.ts';
@@ -28,16 +28,6 @@ const homeSearch = (search: Record<string, unknown>): HomeSearch => ({
   ...tileSearch(search),
   ...statusSearch(search),
 });
-
-interface ListSearch {
-  /** The search text of a table. */
-  readonly buscar?: string;
-}
-
-function listSearch(search: Record<string, unknown>): ListSearch {
-  const buscar = textIn(search.buscar);
-  return buscar ? { buscar } : {};
-}
 
 interface RecoverySearch {
   readonly k?: string;

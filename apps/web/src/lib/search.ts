@@ -34,11 +34,11 @@ export function loginAddress(search: LoginSearch): string {
 export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: string } =>
   typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
 
+const queues = ['files', 'payouts', 'returns', 'references', 'overdue', 'week', 'broken', 'disputed', 'asof'] as const;
+
 /** The queue of one of the desk's screens of money; without it, the first one. */
-export function queueSearch({ cola }: Record<string, unknown>): {
-  readonly cola?: 'files' | 'payouts' | 'returns' | 'references' | 'overdue' | 'week' | 'asof';
-} {
-  const queue = oneOf(['files', 'payouts', 'returns', 'references', 'overdue', 'week', 'asof'], cola);
+export function queueSearch({ cola }: Record<string, unknown>): { readonly cola?: (typeof queues)[number] } {
+  const queue = oneOf(queues, cola);
   return queue ? { cola: queue } : {};
 }
 
@@ -54,4 +54,14 @@ export function inboxSearch({ cola }: Record<string, unknown>): {
 } {
   const queue = oneOf(['confirmation', 'correction', 'payout'], cola);
   return queue ? { cola: queue } : {};
+}
+
+export interface ListSearch {
+  /** The search text of a table. */
+  readonly buscar?: string;
+}
+
+export function listSearch(search: Record<string, unknown>): ListSearch {
+  const buscar = textIn(search.buscar);
+  return buscar ? { buscar } : {};
 }

@@ -1,6 +1,7 @@
 import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
+import { containing } from '../../platform/db/rows.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';
 import { activityWindow } from '../session/gate.ts';
@@ -42,7 +43,7 @@ export async function clientPage(
   work: OperatorWork,
   { search, after }: { readonly search?: string | undefined; readonly after?: string | undefined },
 ): Promise<{ data: ListedClient[]; next: string | null }> {
-  const pattern = `%${(search ?? '').trim().replace(/[%_\\]/g, '\\$&')}%`;
+  const pattern = containing(search ?? '');
   const rows = await listed(work)
     .select(uses.as('lines'))
     .where((eb) => eb.or([eb('entity_name', 'ilike', pattern), eb('rfc', 'ilike', pattern)]))

@@ -1,5 +1,7 @@
+import type { PortfolioView } from '@anticipa/contract/portfolio';
 import { routes } from '@anticipa/contract/routes';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import { moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -44,6 +46,8 @@ const owedRow = async (documentId: string) => {
   const { data } = await operator.call(routes.listPortfolio, { query: { view: 'all' } });
   return data.find((row) => row.documentId === documentId);
 };
+const inView = async (view: PortfolioView) =>
+  (await operator.call(routes.listPortfolio, { query: { view } })).data.map(({ documentId }) => documentId);
 const promises = async (documentId: string) =>
   (await operator.call(routes.getFollowUp, of(documentId))).promises.map(({ promise: last, note }) => [
     last && [last.amount, last.state],
@@ -114,8 +118,37 @@ it('[DIN-70] a promise is broken from the day after, unless the money of its day
   for (const documentId of [late, silent]) await promise(documentId, '1000.00', day);
   await nextDay();
   expect((await owedRow(late))?.promise?.state).toBe('broken');
+  expect(await inView('broken')).toEqual(expect.arrayContaining([late, silent]));
   await collect(operator, aPayment({ documentIds: [late] }, { amount: '1000.00', valueDate: day }));
   expect([(await owedRow(late))?.promise?.state, (await owedRow(silent))?.promise?.state]).toEqual(['kept', 'broken']);
+  expect(await inView('broken')).not.toContain(late);
+});
+
+it('[DIN-55] finds invoices by client, receiver, folio and sale, in one product and currency, and sums those alone', async () => {
+  const documentId = await inCredit();
+  const find = (query: object) => operator.call(routes.listPortfolio, { query: { view: 'all', ...query } });
+  const { data } = await find({});
+  const invoice = data.find((row) => row.documentId === documentId);
+  if (!invoice) throw new Error('the invoice is not in credit');
+  const { folio, clientRFC, entityName, receiverName, numberOfSale } = invoice;
+  for (const search of [folio, clientRFC, entityName.slice(2, 12), ` ${receiverName.toLowerCase()} `]) {
+    const found = await find({ search });
+    expect(found.data).toContainEqual(invoice);
+    const owed = sum(
+      'MXN',
+      found.data.map((row) => moneyOf(row.owed, 'MXN')),
+    );
+    expect(
+      sum(
+        'MXN',
+        found.ageing.map((age) => moneyOf(age.owed, 'MXN')),
+      ),
+    ).toEqual(owed);
+  }
+  expect((await find({ search: String(numberOfSale) })).data).toContainEqual(invoice);
+  expect((await find({ product: 'BI', currency: 'MXN' })).data).toEqual(data);
+  for (const none of [{ product: 'FB' }, { currency: 'USD' }, { search: '%' }, { search: `${folio}x` }])
+    expect((await find(none)).data).toEqual([]);
 });
 
 it('[DIN-72] a second person extends a due date: references, credit and past days stay, and the client reads both dates', async () => {

@@ -35,6 +35,12 @@ export const lastPromise = sql`(
   order by promise.promise_number desc limit 1)`;
 export const lastPromiseColumn = storedPromise.nullable();
 
+/** Whether the last promise of a row of `invoices` was not kept. */
+export const isPromiseBroken = (today: IsoDate) => sql<boolean>`(
+  select amount is not null and pay_on < ${today}::date and ${received} < amount from payment_promises promise
+  where promise.client_id = invoices.client_id and promise.document_id = invoices.document_id
+  order by promise_number desc limit 1)`;
+
 /** Whether the last promise of an invoice of the client was not taken back. */
 export async function hasPromise({ db, tenant }: Work, documentId: string): Promise<boolean> {
   const last = await db

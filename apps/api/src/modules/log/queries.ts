@@ -7,7 +7,7 @@ import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { clientIdColumn, instant, rowsOf } from '../../platform/db/rows.ts';
+import { clientIdColumn, containing, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
@@ -44,7 +44,7 @@ export async function logPage(
   before: string | null,
 ): Promise<{ data: LogEntry[]; next: string | null }> {
   const since = from === undefined ? null : after(addDays(dateOf(from), -1));
-  const found = search === undefined ? null : `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+  const found = search === undefined ? null : containing(search);
   const until = to === undefined ? null : after(to);
   const page = sql`
     select * from audit

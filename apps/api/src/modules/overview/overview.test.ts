@@ -240,7 +240,7 @@ describe('[DIN-51] what waits today', () => {
     );
     expect([figures.get('proposed'), proposed?.length]).toEqual([figureOf(proposed ?? []), 1]);
     expect([figures.get('unidentified'), unknown?.length]).toEqual([figureOf(unknown ?? []), 1]);
-    for (const view of ['overdue', 'week'] as const) {
+    for (const view of ['overdue', 'week', 'broken'] as const) {
       const { data } = await operator.call(routes.listPortfolio, { query: { view } });
       expect(figures.get(view)).toEqual(figureOf(data.map(({ owed }) => ({ amount: owed }))));
     }
@@ -259,7 +259,18 @@ describe('[DIN-51] what waits today', () => {
     const { data } = await checker.call(routes.listProposals, { query: { waiting: 'true' } });
     expect(data).toHaveLength(1);
     expect([...(await today(support)).keys()]).toEqual([
-      ...['promises', 'answers', 'confirmations', 'transfers', 'proposals', 'overdue', 'week', 'systems', 'alerts'],
+      ...[
+        'promises',
+        'answers',
+        'confirmations',
+        'transfers',
+        'proposals',
+        'overdue',
+        'week',
+        'broken',
+        'systems',
+        'alerts',
+      ],
     ]);
     const refused = { params: { figure: 'deposits' } };
     expect((await support.send(routes.listTodayRows, refused)).code).toBe('ROLE_NEEDED');

@@ -6,23 +6,40 @@ import { decimalOf, lesserOf, moneyOf } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
+import { containing, decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
+import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
 import { owed, withheldAforo } from '../ledger/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
 type Query = QueryOf<typeof listPortfolio>;
 
+type Filter = Omit<Query, 'view' | 'after'>;
+
 /**
- * The invoices in credit of a client and a receiver, or of all. Clients that owe something are found first: an index of the invoices in
- * credit would be written, with all others of the table, by each deposit.
+ * The invoices in credit that pass a filter. Clients that owe something are found first: an index of the invoices in credit would be
+ * written, with all others of the table, by each deposit.
  */
-export const inCredit = ({ clientId, companyId }: Pick<Query, 'clientId' | 'companyId'>) => sql`
+export const inCredit = ({ clientId, companyId, product, currency, search }: Filter) => sql`
   not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
   and invoices.client_id in (select client_id from pair_exposures where owed > 0)
   and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
-  and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}`;
+  and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}
+  and ${currency === undefined ? sql`true` : sql`invoices.currency = ${currency}`}
+  and ${product === undefined ? sql`true` : ofSale(sql`product = ${product}`)}
+  and ${search === undefined ? sql`true` : isFound(search)}`;
+
+const ofSale = (condition: ReturnType<typeof sql>) => sql`exists (
+  select from sales where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id and ${condition})`;
+
+function isFound(search: string) {
+  const part = containing(search);
+  return sql`(${folioOfInvoice} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}
+    or exists (select from clients where clients.client_id = invoices.client_id and (entity_name ilike ${part} or rfc ilike ${part}))
+    or ${ofSale(sql`number_of_sale::text = ${search.trim()}`)})`;
+}
+
+const folioOfInvoice = sql`coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8))`;
 
 /** A page of the invoices that receivers owe, by due date, with the ageing of all. */
 export async function portfolio(work: WideWork, query: Query): Promise<Portfolio> {
@@ -43,6 +60,8 @@ export function inView({ today }: Pick<WideWork, 'today'>, view: PortfolioView) 
     all: sql`true`,
     overdue: sql`invoices.due_date < ${today}::date`,
     week: sql`invoices.due_date between ${today}::date and ${addDays(today, 7)}::date`,
+    broken: isPromiseBroken(today),
+    disputed: sql`${openDispute} is not null`,
   };
   return views[view];
 }
@@ -73,7 +92,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       select * from invoices where ${inCredit(query)} and ${isBehind} and ${inView(work, query.view)}
       order by due_date, document_id limit ${PORTFOLIO_PAGE + 1}
     )
-    select invoices.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+    select invoices.document_id as "documentId", ${folioOfInvoice} as folio,
       invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",

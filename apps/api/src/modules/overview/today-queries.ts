@@ -70,6 +70,7 @@ async function sumOf(
       );
     case 'overdue':
     case 'week':
+    case 'broken':
       return summed(
         work,
         sql`select currency, ${owed} as amount from invoices where ${inCredit({})} and ${inView(work, figure)}`,

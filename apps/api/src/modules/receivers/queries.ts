@@ -12,7 +12,7 @@ import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { clientIdColumn, instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
+import { clientIdColumn, containing, instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName, situationOf } from '../invoices/receivers.ts';
 
@@ -38,7 +38,7 @@ export async function receivers(
 }
 
 const hasText = (search: string): RawBuilder<unknown> => {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search);
   return sql`(rfc ilike ${pattern} or companies.name ilike ${pattern} or exists (
     select from company_links link where link.company_id = companies.company_id and link.name ilike ${pattern}
   ) or exists (

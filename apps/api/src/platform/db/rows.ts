@@ -18,6 +18,9 @@ export const clientIdColumn = z.custom<ClientId>((value) => typeof value === 'st
 /** A `timestamptz` column, as answers write it. */
 export const instant = z.date().transform((at) => at.toISOString());
 
+/** The pattern of `ilike` for a text that contains what was typed. */
+export const containing = (typed: string): string => `%${typed.trim().replace(/[%_\\]/g, String.raw`\$&`)}%`;
+
 /** A tag for a query that returns its rows, each parsed. */
 export const rowsOf =
   <T>(db: Executor, schema: z.ZodType<T>) =>

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { adjustmentSearch, inboxSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
+import { adjustmentSearch, inboxSearch, listSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -65,7 +65,7 @@ const deskRoutes = [
   createRoute({
     getParentRoute,
     path: screens.portfolio.path,
-    validateSearch: queueSearch,
+    validateSearch: (search) => ({ ...queueSearch(search), ...listSearch(search) }),
     ...shown(screens.portfolio),
   }),
   createRoute({

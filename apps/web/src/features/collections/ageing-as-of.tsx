@@ -1,12 +1,13 @@
 import { type Ageing, type AgeingGroup, ageingGroups, ages } from '@anticipa/contract/portfolio';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatDecimal } from '../../lib/format.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
+import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -20,13 +21,21 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { ageingQuery, downloadAgeing } from './api.ts';
 import { es } from './es.ts';
+import { CurrencyField, ProductField } from './filter-fields.tsx';
 
 const texts = es.asOf;
 type Group = Ageing[number];
 
+/** A client or a receiver whose invoices alone are counted. */
+interface Only {
+  readonly by: AgeingGroup;
+  readonly id: string;
+  readonly name: string;
+}
+
 const countOf = ({ currency, count }: Group): string => `${currency} · ${es.invoices(count)}`;
 
-const columnsFor = (by: AgeingGroup, names: ProductNames): readonly Column<Group>[] => {
+const columnsFor = (by: AgeingGroup, names: ProductNames, onOpen: (group: Group) => void): readonly Column<Group>[] => {
   const nameOf = ({ id, name }: Group): string =>
     by === 'product' ? names[productCodes.find((code) => code === id) ?? 'BI'] : name;
   return [
@@ -35,7 +44,17 @@ const columnsFor = (by: AgeingGroup, names: ProductNames): readonly Column<Group
       header: texts.groups[by],
       value: nameOf,
       text: (group) => `${nameOf(group)} · ${countOf(group)}`,
-      cell: (group) => <CellPair note={countOf(group)}>{nameOf(group)}</CellPair>,
+      cell: (group) => (
+        <CellPair note={countOf(group)}>
+          {by === 'product' ? (
+            nameOf(group)
+          ) : (
+            <Button variant="quiet" size="small" aria-label={texts.onlyOf(group.name)} onClick={() => onOpen(group)}>
+              {group.name}
+            </Button>
+          )}
+        </CellPair>
+      ),
       width: 'minmax(11rem, 1fr)',
       breaks: true,
       card: 'title',
@@ -71,10 +90,23 @@ export function AgeingAsOf() {
   const [by, setBy] = useState<AgeingGroup>('client');
   const [product, setProduct] = useState<ProductCode | ''>('');
   const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
+  const [only, setOnly] = useState<Only | null>(null);
   const names = useProductNames();
-  const filter = { asOf, ...(knownOn && { knownOn }), ...(product && { product }), ...(currency && { currency }) };
+  const filter = {
+    ...(only && (only.by === 'client' ? { clientId: only.id } : { companyId: only.id })),
+    asOf,
+    ...(knownOn && { knownOn }),
+    ...(product && { product }),
+    ...(currency && { currency }),
+  };
   const { data, error, refetch } = useQuery(ageingQuery({ by, ...filter }));
-  const columns = useMemo(() => columnsFor(by, names), [by, names]);
+  const columns = useMemo(() => {
+    const open = ({ id, name }: Group): void => {
+      setOnly({ by, id, name });
+      setBy(by === 'client' ? 'receiver' : 'client');
+    };
+    return columnsFor(by, names, open);
+  }, [by, names]);
   return (
     <Card
       title={texts.title}
@@ -116,25 +148,17 @@ export function AgeingAsOf() {
           onChange={setBy}
           options={ageingGroups.map((value) => ({ value, label: texts.groups[value] }))}
         />
-        <SelectField
-          label={texts.product}
-          value={product}
-          onChange={setProduct}
-          options={[
-            { value: '', label: texts.every },
-            ...productCodes.map((value) => ({ value, label: names[value] })),
-          ]}
-        />
-        <SelectField
-          label={texts.currency}
-          value={currency}
-          onChange={setCurrency}
-          options={[
-            { value: '', label: texts.everyCurrency },
-            ...financedCurrencies.map((value) => ({ value, label: value })),
-          ]}
-        />
+        <ProductField value={product} onChange={setProduct} />
+        <CurrencyField value={currency} onChange={setCurrency} />
       </ButtonRow>
+      {only ? (
+        <p>
+          {texts.only(only.name)}{' '}
+          <Button variant="quiet" size="small" onClick={() => setOnly(null)}>
+            {texts.all}
+          </Button>
+        </p>
+      ) : null}
       {data ? (
         <DataTable
           label={texts.title}

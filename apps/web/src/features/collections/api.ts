@@ -5,7 +5,7 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
-import { exportAgeing, listAgeing, listPortfolio, type PortfolioView } from '@anticipa/contract/portfolio';
+import { exportAgeing, listAgeing, listPortfolio } from '@anticipa/contract/portfolio';
 import {
   listAppliedReceipts,
   listWaitingReceipts,
@@ -21,13 +21,14 @@ import { useChange } from '../../lib/use-change.ts';
 const POLL_MS = 15_000;
 
 /** The invoices that receivers owe, in pages. */
-export const portfolioQuery = (view: PortfolioView) =>
+export const portfolioQuery = (filter: Omit<SentQueryOf<typeof listPortfolio>, 'after'>) =>
   infiniteQueryOptions({
-    queryKey: ['portfolio', view],
+    queryKey: ['portfolio', filter],
     queryFn: ({ pageParam: after, signal }) =>
-      call(listPortfolio, { query: { view, ...(after === '' ? {} : { after }) }, signal }),
+      call(listPortfolio, { query: { ...filter, ...(after === '' ? {} : { after }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
 

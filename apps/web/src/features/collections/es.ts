@@ -8,6 +8,8 @@ const views: Readonly<Record<PortfolioView, string>> = {
   all: 'Todas',
   overdue: 'Vencidas',
   week: 'Vencen en 7 días',
+  broken: 'Promesas incumplidas',
+  disputed: 'En disputa',
 };
 
 const unmatched: Readonly<Record<UnmatchedReason, string>> = {
@@ -74,9 +76,14 @@ export const es = {
     noun: ['factura', 'facturas'] as const,
     more: 'Ver más facturas',
     search: 'Buscar cliente, receptor, factura o venta',
-    loaded: 'La búsqueda mira las facturas que ya se muestran.',
     failed: 'No se pudo leer la cartera',
-    emptyTitle: { all: 'Nada por cobrar', overdue: 'Nada vencido', week: 'Nada vence en 7 días' },
+    emptyTitle: {
+      all: 'Nada por cobrar',
+      overdue: 'Nada vencido',
+      week: 'Nada vence en 7 días',
+      broken: 'Ninguna promesa incumplida',
+      disputed: 'Nada en disputa',
+    } satisfies Record<PortfolioView, string>,
     empty: 'Las facturas aparecen aquí cuando se depositan, hasta que se pagan del todo.',
     notFound: 'Ninguna factura coincide',
     chosen: 'Selección de facturas',
@@ -108,6 +115,9 @@ export const es = {
     currency: 'Moneda',
     every: 'Todos',
     everyCurrency: 'Todas',
+    only: (name: string) => `Solo ${name}`,
+    onlyOf: (name: string) => `Ver solo ${name}`,
+    all: 'Quitar',
     owed: 'Se debe',
     failed: 'No se pudo leer la antigüedad',
     emptyTitle: 'Nada se debía ese día',

@@ -44,7 +44,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
-  const { data } = useInfiniteQuery(portfolioQuery('all'));
+  const { data } = useInfiniteQuery(portfolioQuery({ view: 'all' }));
   const listed = (data?.pages ?? [])
     .flatMap((page) => page.data)
     .filter(({ currency }) => currency === payment.currency);

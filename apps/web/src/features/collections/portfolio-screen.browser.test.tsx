@@ -49,6 +49,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
 beforeEach(async () => {
   await signInWith(['cobranza']);
+  answer(products).with(() => ({ data: [] }));
   answer(listPortfolio).with(({ query: { view } }) => ({
     today,
     ageing: [
@@ -76,6 +77,29 @@ it('[DIN-04] lists what receivers owe with its age, and the sums of each age by 
   await expect.element(screen.getByText('MXN 116,000.00 · 1 factura')).toBeVisible();
   await screen.getByRole('tab', { name: 'Vencen en 7 días' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Nada vence en 7 días' })).toBeVisible();
+});
+
+it('[DIN-55] searches every invoice, by product and currency, and keeps what was chosen before', async () => {
+  const asked = answer(listPortfolio).with(({ query: { search } }) => ({
+    today,
+    ageing: [],
+    data: search === 'nada' ? [] : search === 'A2' ? invoices.slice(1, 2) : invoices,
+    next: null,
+  }));
+  const screen = await renderScreen(<PortfolioScreen />);
+  await select(screen, 1);
+  const box = screen.getByRole('searchbox', { name: 'Buscar cliente, receptor, factura o venta' });
+  await box.fill('A2');
+  await expect.element(screen.getByText('Total de 1 factura')).toBeVisible();
+  await select(screen, 1);
+  await expect.element(screen.getByRole('region', { name: 'Selección de facturas' })).toMatchTextContent(/2 facturas/);
+  await screen.getByRole('combobox', { name: 'Moneda' }).selectOptions('USD');
+  await screen.getByRole('combobox', { name: 'Producto' }).selectOptions('BI');
+  await expect.poll(() => asked.at(-1)?.query).toEqual({ view: 'all', search: 'A2', currency: 'USD', product: 'BI' });
+  await box.fill('nada');
+  await expect.element(screen.getByRole('heading', { name: 'Ninguna factura coincide' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Quitar la búsqueda' }).click();
+  await expect.poll(() => asked.at(-1)?.query).toEqual({ view: 'all' });
 });
 
 it('[DIN-05] [DIN-45] registers the payment of chosen invoices of one client, after showing what it leaves', async () => {
@@ -140,7 +164,6 @@ it('[DIN-04] shows the other roles the same without buttons, and says that it co
 });
 
 it('[DIN-53] shows the ageing at the end of a day by group, with what was known, and exports it', async () => {
-  answer(products).with(() => ({ data: [] }));
   const asked = answer(listAgeing).with(({ query: { by } }) => ({
     data:
       by === 'receiver'
@@ -162,6 +185,10 @@ it('[DIN-53] shows the ageing at the end of a day by group, with what was known,
   await expect
     .element(screen.getByRole('row').nth(1))
     .toMatchTextContent(/Aceros Ñandú.*MXN · 2 facturas.*6,000.00.*116,000.00.*—.*122,000.00/);
+  await screen.getByRole('button', { name: 'Ver solo Aceros Ñandú' }).click();
+  await expect.element(screen.getByText(/^Solo Aceros Ñandú/)).toBeVisible();
+  await expect.poll(() => asked.at(-1)?.query).toMatchObject({ by: 'receiver', clientId: idOf(8) });
+  await screen.getByRole('button', { name: 'Quitar' }).click();
   await screen.getByRole('textbox', { name: 'Al cierre del día' }).fill('28/02/2026');
   await screen.getByRole('textbox', { name: 'Con lo registrado hasta' }).fill('05/03/2026');
   await screen.getByRole('combobox', { name: 'Moneda' }).selectOptions('MXN');

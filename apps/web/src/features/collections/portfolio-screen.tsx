@@ -7,12 +7,13 @@ import {
   type PortfolioView,
   portfolioViews,
 } from '@anticipa/contract/portfolio';
-import { financedCurrencies, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
 import type { PromiseState } from '@anticipa/domain/promise';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
@@ -32,9 +33,11 @@ import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { AgeingAsOf } from './ageing-as-of.tsx';
 import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
+import { CurrencyField, ProductField } from './filter-fields.tsx';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
 
 const texts = es.portfolio;
@@ -61,17 +64,39 @@ export function PortfolioScreen() {
 }
 
 function OwedNow({ view }: { view: PortfolioView }) {
-  const list = useInfiniteQuery(portfolioQuery(view));
+  const [kept, keep] = useSearchParam('buscar');
+  const [typed, setTyped] = useTypedSearch(kept, keep);
+  const [product, setProduct] = useState<ProductCode | ''>('');
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
+  const search = kept?.trim();
+  const filter = { ...(search && { search }), ...(product && { product }), ...(currency && { currency }) };
+  const list = useInfiniteQuery(portfolioQuery({ view, ...filter }));
   const { data, error, refetch } = list;
   const [first] = data?.pages ?? [];
+  const clear = (): void => {
+    setTyped('');
+    setProduct('');
+    setCurrency('');
+  };
   return data && first ? (
     <div className="stack">
       <Ageing of={first.ageing} />
+      <Toolbar label={texts.search} value={typed} onChange={setTyped}>
+        <ProductField value={product} onChange={setProduct} />
+        <CurrencyField value={currency} onChange={setCurrency} />
+      </Toolbar>
       <Invoices
-        view={view}
         today={first.today}
         invoices={data.pages.flatMap((page) => page.data)}
-        isWhole={!list.hasNextPage}
+        empty={
+          Object.keys(filter).length > 0 ? (
+            <NothingFound title={texts.notFound} onClear={clear} />
+          ) : (
+            <EmptyState drawing="papers" level={2} title={texts.emptyTitle[view]}>
+              {texts.empty}
+            </EmptyState>
+          )
+        }
       />
       <MoreRows label={texts.more} list={list} />
     </div>
@@ -208,38 +233,29 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
   }),
 ];
 
-function Invoices(props: { view: PortfolioView; today: string; invoices: readonly OwedInvoice[]; isWhole: boolean }) {
-  const { view, today, invoices, isWhole } = props;
+function Invoices(props: { today: string; invoices: readonly OwedInvoice[]; empty: ReactNode }) {
+  const { today, invoices, empty } = props;
   const may = { register: useMay(registerCollection), sale: useMay(getLenderSale) };
-  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  // Chosen ones stay so while another search looks for the next.
+  const [selected, select] = useState<ReadonlyMap<string, OwedInvoice>>(new Map());
   const [paid, setPaid] = useState<Paid | null>(null);
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed);
   const columns = useMemo(() => columnsFor(may.sale), [may.sale]);
-  const chosen = invoices.filter(({ documentId }) => selected.has(documentId));
+  const known = new Map([...selected, ...invoices.map((invoice) => [rowId(invoice), invoice] as const)]);
+  const chosen = [...known.values()].filter((invoice) => selected.has(rowId(invoice)));
   const [first] = chosen;
   const reason = (invoice: OwedInvoice): string | null =>
     first && (first.clientId !== invoice.clientId || first.currency !== invoice.currency) ? texts.other : null;
-  if (invoices.length === 0) {
-    return (
-      <EmptyState drawing="papers" level={2} title={texts.emptyTitle[view]}>
-        {texts.empty}
-      </EmptyState>
-    );
-  }
+  const choose = (ids: ReadonlySet<string>): void => select(new Map([...known].filter(([id]) => ids.has(id))));
   return (
     <>
-      <Toolbar label={texts.search} value={typed} onChange={setTyped} />
-      {typed !== '' && !isWhole ? <p className="quiet">{texts.loaded}</p> : null}
       <DataTable
         label={texts.label}
         noun={texts.noun}
         rows={invoices}
         columns={columns}
         rowId={rowId}
-        search={search}
-        {...(may.register && { selection: { selected, onChange: select, reason } })}
-        empty={<NothingFound title={texts.notFound} onClear={() => setTyped('')} />}
+        {...(may.register && { selection: { selected: new Set(selected.keys()), onChange: choose, reason } })}
+        empty={empty}
       />
       {first ? (
         <ActionBar

@@ -20,6 +20,7 @@ const figures: Readonly<Record<TodayFigure, FigureTexts>> = {
   unidentified: { title: 'Dinero sin identificar', caption: 'Llegó, y no se sabe a qué corresponde.' },
   overdue: { title: 'Facturas vencidas', caption: 'Lo que deben los receptores, sin recargos.' },
   week: { title: 'Vencen en 7 días', caption: 'Lo que deben los receptores por estas facturas.' },
+  broken: { title: 'Promesas de pago incumplidas', caption: 'El receptor no pagó el día que prometió.' },
   cfdi: { title: 'CFDI con problemas', caption: 'Sin timbrar, o con la cancelación rechazada.' },
   systems: { title: 'Sistemas suspendidos', caption: 'El portal dejó de llamarlos tras varias fallas.' },
   alerts: { title: 'Alertas abiertas', caption: 'Lo que el portal encontró y nadie ha atendido.' },

@@ -21,7 +21,7 @@ import { es } from './es.ts';
 import css from './today.module.css';
 import { places } from './view-model.ts';
 
-const urgent: readonly TodayFigure[] = ['promises', 'transfers', 'overdue', 'cfdi', 'systems'];
+const urgent: readonly TodayFigure[] = ['promises', 'transfers', 'overdue', 'broken', 'cfdi', 'systems'];
 
 /** [DIN-51] What waits now: what the operator can act on first, and each figure opens its rows. */
 export function TodayScreen() {

@@ -13,6 +13,7 @@ export const places = {
   unidentified: { to: lenderPaths.receipts, search: { cola: 'unidentified' } },
   overdue: { to: lenderPaths.portfolio, search: { cola: 'overdue' } },
   week: { to: lenderPaths.portfolio, search: { cola: 'week' } },
+  broken: { to: lenderPaths.portfolio, search: { cola: 'broken' } },
   cfdi: { to: lenderPaths.monthCut },
   systems: { to: lenderPaths.systems, search: {} },
   alerts: { to: lenderPaths.alerts, search: {} },
