@@ -82,6 +82,11 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'every transfer of devoluciones is their sum': {
     'a transfer of devoluciones that returns nothing': payout,
   },
+  'a movement of the bank that is booked is in the books with its amount': {
+    'a movement that nobody booked': `insert into bank_lines (line_id, account_id, line_key, ordinal, booked_on, amount, tracking_key, reference, text, state,
+        booked_as, book_key, was_booked, ended_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'k', 1, '2026-03-10', 5, '', '', 'x', 'booked', 'receipt', 'NOBODY', false, now())`,
+  },
   'the hash chain of the ledger is intact': {
     'an edited amount of the journal': `update ledger_lines set debit = debit + 1 where debit > 0`,
     'an edited day of the journal': `update ledger_entries set booked_on = booked_on + 1 where entry_number = 1`,

@@ -157,6 +157,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   withdrawFiledPayments: ['tesoreria'],
   savePaymentLayout: ['tesoreria'],
   getBank: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  getBankReconciliation: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   getBankFile: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   saveStatementAccount: ['tesoreria'],
   previewBankFile: ['cobranza', 'tesoreria'],

@@ -50,23 +50,23 @@ class Refusal extends Error {
 
 /**
  * The root element of a well-formed document within the limits, without a DOCTYPE or, outside of the addenda, a `|` in any
- * attribute.
+ * attribute. `maxElements`: of a document that is no invoice.
  */
-export function parseXml(text: string): Tree {
+export function parseXml(text: string, { maxElements = MAX_ELEMENTS } = {}): Tree {
   try {
-    return { ok: true, root: build(text, newParser(false)) };
+    return { ok: true, root: build(text, newParser(false), maxElements) };
   } catch (error) {
     const motive = error instanceof Refusal ? error.motive : 'XML_MALFORMED';
     const isHostile = motive === 'XML_TOO_COMPLEX' || motive === 'XML_DOCTYPE';
-    return { ok: false, motive, place: isHostile ? null : placeOf(text) };
+    return { ok: false, motive, place: isHostile ? null : placeOf(text, maxElements) };
   }
 }
 
 /** Reads again up to the problem: keeping the position slows the reading of every good file. */
-function placeOf(text: string): Place | null {
+function placeOf(text: string, maxElements: number): Place | null {
   const parser = newParser(true);
   try {
-    build(text, parser);
+    build(text, parser, maxElements);
     return null;
   } catch (error) {
     return { line: parser.line, column: parser.column, name: error instanceof Refusal ? error.attribute : null };
@@ -77,7 +77,7 @@ function placeOf(text: string): Place | null {
 const newParser = (position: boolean) =>
   new SaxesParser({ xmlns: true, position, forceXMLVersion: true, defaultXMLVersion: '1.0' });
 
-function build(text: string, parser: ReturnType<typeof newParser>): XmlElement {
+function build(text: string, parser: ReturnType<typeof newParser>, maxElements: number): XmlElement {
   const open: Open[] = [];
   let root: XmlElement | null = null;
   let depth = 0;
@@ -92,7 +92,7 @@ function build(text: string, parser: ReturnType<typeof newParser>): XmlElement {
     depth += 1;
     elements += 1;
     attributes = 0;
-    if (depth > MAX_DEPTH || elements > MAX_ELEMENTS) throw new Refusal('XML_TOO_COMPLEX');
+    if (depth > MAX_DEPTH || elements > maxElements) throw new Refusal('XML_TOO_COMPLEX');
   });
   parser.on('attribute', () => {
     attributes += 1;

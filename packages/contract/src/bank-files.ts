@@ -165,6 +165,49 @@ export const getBankFile = deskRead({
 });
 export type BankFileRows = ResponseOf<typeof getBankFile>;
 
+const bookMovement = z.strictObject({ as: z.enum(bookedAs), key: text, on: date, amount });
+
+/**
+ * The accounts of one currency: those at STP with what STP moved, the others with the rest. The period is the one for which every account
+ * has files. `bankMoved` less `booksMoved` is the total of `notInBooks`, less that of `notInBank`, and `otherDays`.
+ */
+const bankReconciliation = z.strictObject({
+  currency: financedCurrency,
+  isStp: z.boolean(),
+  since: date,
+  through: date,
+  accounts: z.array(
+    z.strictObject({
+      accountId: id,
+      name: text,
+      lastDay: date,
+      /** The last balance that a file states. */
+      closing: amount.nullable(),
+      /** The movements that its files lack between the balances that they state; null without balances. */
+      missing: amount.nullable(),
+    }),
+  ),
+  bankMoved: amount,
+  booksMoved: amount,
+  /** BANCOS at the end of the period, as far as it is of these accounts. */
+  booksBalance: amount,
+  notInBooks: z.strictObject({ count: z.int(), total: amount }),
+  notInBank: z.strictObject({ count: z.int(), total: amount }),
+  /** Movements that one side has in the period and the other side just outside it. */
+  otherDays: amount,
+  lines: z.array(bankLine),
+  books: z.array(bookMovement),
+});
+export type BankReconciliation = z.output<typeof bankReconciliation>;
+
+export const getBankReconciliation = deskRead({
+  path: '/api/lender/bank/reconciliation',
+  summary: 'Compares the movements of the banks with those of the books, per currency, with the list of differences.',
+  roles: readers,
+  isHeavy: true,
+  response: z.strictObject({ data: z.array(bankReconciliation) }),
+});
+
 /** Changes an account's name and mapping, or adds an account without `accountId`. Files that were brought keep their rows. */
 export const saveStatementAccount = deskWrite({
   path: '/api/lender/bank/accounts',
@@ -175,7 +218,12 @@ export const saveStatementAccount = deskWrite({
   errors: ['BANK_MAPPING_INVALID', 'BANK_ACCOUNT_TAKEN', 'BANK_ACCOUNT_FIXED'],
 });
 
-const unreadable = ['BANK_FILE_UNREADABLE', 'BANK_FILE_EMPTY', 'BANK_FILE_TOO_LONG'] as const;
+const unreadable = [
+  'BANK_FILE_UNREADABLE',
+  'BANK_FILE_EMPTY',
+  'BANK_FILE_TOO_LONG',
+  'BANK_FILE_OTHER_ACCOUNT',
+] as const;
 
 const bytes = {
   audience: 'operator',

@@ -3,6 +3,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { closeAlert } from './alerts.ts';
 import { decideProposal } from './approvals.ts';
+import { bookBankLines, getBank } from './bank-files.ts';
 import { identifyPayment, registerCollection } from './collections.ts';
 import { cutMonth, getMonthCut } from './interest.ts';
 import { answerSale, decideAnswer } from './lender.ts';
@@ -17,9 +18,10 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
 /**
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
  * second person. `deposits`: those that can be paid now. `transfers`: those in trouble. `proposals`: those that the operator may decide.
- * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `overdue`,
- * `week`, `broken`: invoices past their due date, due within 7 days, and not paid as promised. `cfdi`:
- * those without a stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
+ * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `bank`: movements
+ * of the bank that are not in the books. `overdue`, `week`, `broken`: invoices past their due date, due within 7 days, and not paid as
+ * promised. `cfdi`: those without a stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are
+ * stopped.
  */
 export const todayFigures = [
   'promises',
@@ -30,6 +32,7 @@ export const todayFigures = [
   'proposals',
   'proposed',
   'unidentified',
+  'bank',
   'overdue',
   'week',
   'broken',
@@ -55,6 +58,7 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
   proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
+  bank: { read: getBank.roles, act: bookBankLines.roles },
   overdue: { read: operatorRoles, act: registerCollection.roles },
   week: { read: operatorRoles, act: registerCollection.roles },
   broken: { read: operatorRoles, act: registerCollection.roles },

@@ -116,7 +116,7 @@ function endOfCell(text: string, start: number, sign: string): number {
 /** A row that is no movement: titles and sums have no date or no amount. */
 export interface UnreadRow {
   readonly row: number;
-  readonly problem: 'date' | 'amount' | 'balance';
+  readonly problem: 'date' | 'amount' | 'balance' | 'account' | 'pending';
   readonly content: string;
 }
 

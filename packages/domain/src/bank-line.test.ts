@@ -137,9 +137,9 @@ describe('[DIN-36] balances of a file', () => {
   const of = (...pairs: readonly (readonly [bigint, bigint | null])[]) =>
     balancesOf(pairs.map(([cents, balance]) => line({ cents, balance })));
   it.each([
-    ['in order', of([5n, 105n], [-3n, 102n]), { opening: 100n, closing: 102n }],
-    ['newest first', of([-3n, 102n], [5n, 105n]), { opening: 100n, closing: 102n }],
-    ['a row is missing', of([5n, 105n], [-3n, 99n]), 'broken'],
+    ['in order', of([5n, 105n], [-3n, 102n]), { opening: 100n, closing: 102n, adds: true }],
+    ['newest first', of([-3n, 102n], [5n, 105n]), { opening: 100n, closing: 102n, adds: true }],
+    ['a row is missing', of([5n, 105n], [-3n, 99n]), { opening: null, closing: null, adds: false }],
     ['not said', of([5n, 105n], [-3n, null]), null],
     ['no movement', of(), null],
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));

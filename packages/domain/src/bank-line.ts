@@ -10,6 +10,8 @@ export interface BankLine {
   readonly text: string;
   /** Balance of the account after the movement. */
   readonly balance: bigint | null;
+  /** The bank undoes an earlier movement. */
+  readonly isReversal?: boolean;
 }
 
 /** Characters of each text that are kept. */
@@ -85,17 +87,18 @@ const dayAndAmount = ({ date, cents }: BankLine): string => `${date}|${cents}`;
 const withBalance = (line: BankLine): string => `${bankLineKey(line)}|${line.balance ?? ''}`;
 const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;
 
-/** The balances around movements. */
-export interface Balances {
-  readonly opening: bigint;
-  readonly closing: bigint;
-}
+/** Balances before and after the movements of a file, and whether these lead from one to the other; null if the bank says none. */
+export type StatedBalances = {
+  readonly opening: bigint | null;
+  readonly closing: bigint | null;
+  readonly adds: boolean;
+} | null;
 
 /**
- * The balance before and after the movements of a file, of which each has its balance, in the file's order or in the opposite one.
- * 'broken': the balances do not follow from each other. Null if the bank does not say them.
+ * The balances of a file of which each movement has its own, in the file's order or in the opposite one. Without opening and closing
+ * where they do not follow from each other.
  */
-export function balancesOf(lines: readonly BankLine[]): Balances | 'broken' | null {
+export function balancesOf(lines: readonly BankLine[]): StatedBalances {
   const known = lines.flatMap(({ cents, balance }) => (balance === null ? [] : [{ cents, balance }]));
   const [first] = known;
   if (first === undefined || known.length < lines.length) return null;
@@ -103,7 +106,7 @@ export function balancesOf(lines: readonly BankLine[]): Balances | 'broken' | nu
     const [start = first] = inOrder;
     const end = inOrder.at(-1) ?? start;
     const follows = inOrder.every(({ cents, balance }, at) => at === 0 || inOrder[at - 1]?.balance === balance - cents);
-    if (follows) return { opening: start.balance - start.cents, closing: end.balance };
+    if (follows) return { opening: start.balance - start.cents, closing: end.balance, adds: true };
   }
-  return 'broken';
+  return { opening: null, closing: null, adds: false };
 }

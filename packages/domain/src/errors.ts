@@ -168,6 +168,7 @@ export const errorCatalogue = {
   BANK_FILE_UNREADABLE: refusal('rule'),
   BANK_FILE_EMPTY: refusal('rule'),
   BANK_FILE_TOO_LONG: refusal('rule'),
+  BANK_FILE_OTHER_ACCOUNT: refusal('rule'),
   BANK_ROWS_UNREAD: refusal('rule'),
   BANK_LINE_DECIDED: refusal('conflict'),
   BANK_LINE_UNMATCHED: refusal('rule'),

@@ -136,6 +136,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   BANK_ACCOUNT_FIXED: 'El número y la moneda de una cuenta no cambian.',
   BANK_FILE_UNREADABLE: 'El archivo no se puede leer.',
   BANK_FILE_EMPTY: 'El archivo no tiene movimientos con las columnas de esta cuenta.',
+  BANK_FILE_OTHER_ACCOUNT: 'El archivo es de otra cuenta o de otra moneda.',
   BANK_FILE_TOO_LONG: 'El archivo tiene demasiados renglones. Pide al banco un periodo más corto.',
   BANK_ROWS_UNREAD: 'Hay renglones que no son movimientos. Escribe por qué se dejan fuera.',
   BANK_LINE_UNMATCHED:

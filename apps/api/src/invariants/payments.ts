@@ -107,4 +107,24 @@ export const paymentInvariants: readonly Invariant[] = [
       from invoices left join transferred using (client_id, payout_id, document_id)
       where payout_id is not null and final_deposit is distinct from transferred.amount`,
   },
+  {
+    id: 'I15',
+    statement: 'a movement of the bank that is booked is in the books with its amount',
+    sql: `
+      select format('movement %s: %s under %s', line_id, line.amount, book_key) as found from bank_lines line
+      where state = 'booked' and not exists (
+        select from unidentified_payments received where tracking_key = book_key and received.amount = line.amount
+        union all
+        select from collections paid where tracking_key = book_key and unidentified_id is null and paid.amount = line.amount
+        union all
+        select from sales where tracking_key = book_key and deposit_cents = -line.amount * 100
+        union all
+        select from payouts paid where tracking_key = book_key and paid.amount = -line.amount
+        union all
+        select from unidentified_payments received join lender_entries entry using (payment_id)
+        where return_key = book_key and event = 'return' and entry.amount = -line.amount
+        union all
+        -- Its sale was paid again under another key.
+        select from transfer_orders where tracking_key = book_key)`,
+  },
 ];

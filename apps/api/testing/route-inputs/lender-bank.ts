@@ -5,6 +5,7 @@ import { nothing, type RouteInputs } from './inputs.ts';
 
 export const lenderBankInputs = {
   getBank: nothing(),
+  getBankReconciliation: nothing(),
   getBankFile: { own: ({ bankFileId: fileId }) => ({ params: { fileId } }), foreign: () => [] },
   saveStatementAccount: nothing({ body: aStatementAccount('Otro banco', '0123456789') }),
   previewBankFile: {

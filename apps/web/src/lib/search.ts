@@ -34,7 +34,18 @@ export function loginAddress(search: LoginSearch): string {
 export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: string } =>
   typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
 
-const queues = ['files', 'payouts', 'returns', 'references', 'overdue', 'week', 'broken', 'disputed', 'asof'] as const;
+const queues = [
+  'compare',
+  'files',
+  'payouts',
+  'returns',
+  'references',
+  'overdue',
+  'week',
+  'broken',
+  'disputed',
+  'asof',
+] as const;
 
 /** The queue of one of the desk's screens of money; without it, the first one. */
 export function queueSearch({ cola }: Record<string, unknown>): { readonly cola?: (typeof queues)[number] } {

@@ -299,3 +299,45 @@ it('[DIN-38] a charge confirms the payment of a file that it names; others are f
     trackingKey: expect.stringMatching(/^BCO[0-9A-F]{22}$/),
   });
 });
+
+it('[DIN-39] the bank and the books are compared, to the cent, with each movement that only one of them has', async () => {
+  const dollars = aStatementAccount('Dólares', '00USD1', 'USD');
+  const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
+  const today = portal.clock.today();
+  const typed = (trackingKey: string, amount: string) =>
+    operator.call(routes.registerCollection, {
+      body: aPayment({ reference: 'NADIE' }, { valueDate: today, currency: 'USD', trackingKey, amount }),
+    });
+  await typed('USDTYPED1', '10.00');
+  await typed('USDTYPED2', '3.00');
+  await bring(accountId, movements(['SPEI USDTYPED1', '10.00'], ['COMISION', '-1.50']));
+  const compared = async () =>
+    (await operator.call(routes.getBankReconciliation)).data.find(({ currency }) => currency === 'USD');
+  await book(await openOf(accountId));
+  expect(await compared()).toMatchObject({
+    ...{ isStp: false, since: today, through: today, bankMoved: '8.50', booksMoved: '13.00', booksBalance: '13.00' },
+    ...{ notInBooks: { count: 1, total: '-1.50' }, notInBank: { count: 1, total: '3.00' }, otherDays: '0.00' },
+    ...{ lines: [{ text: 'COMISION' }], books: [{ as: 'receipt', key: 'USDTYPED2', amount: '3.00' }] },
+  });
+  const auditor = await portal.signIn((await anOperator(portal, { roles: ['auditor'] })).email);
+  const { figures } = await auditor.call(routes.getToday);
+  const open = (await operator.call(routes.getBank)).open;
+  expect(figures.find(({ figure }) => figure === 'bank')?.count).toBe(open.length);
+});
+
+it('[DIN-34] a statement in camt.053 is read without a mapping, and refused for another account', async () => {
+  const accountId = await anAccount();
+  const { number } = (await operator.call(routes.getBank)).accounts.find((each) => each.accountId === accountId) ?? {};
+  const statement = (
+    of: string,
+  ) => `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
+    <Acct><Id><Othr><Id>${of}</Id></Othr></Id></Acct><Ntry><Amt Ccy="MXN">12.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd>
+    <Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  expect(await operator.refusal(routes.bringBankFile, file(accountId, statement('1')))).toMatchObject({
+    code: 'BANK_FILE_OTHER_ACCOUNT',
+  });
+  expect((await bring(accountId, statement(number ?? ''))).counts).toMatchObject({ new: 1 });
+  const [reversal] = await openOf(accountId);
+  expect(reversal).toMatchObject({ state: 'waiting', cause: 'reversal', amount: '12.50', plan: null });
+  expect(await book([...(reversal ? [reversal] : [])])).toEqual([]);
+});

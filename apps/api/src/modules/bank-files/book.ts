@@ -10,7 +10,7 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 import { register } from '../collections/commands.ts';
 import { doubtsAbout } from '../collections/doubts.ts';
 import { confirm as confirmPayout } from '../collections/payouts.ts';
-import { confirmReturn, keepUnidentified } from '../collections/unidentified.ts';
+import { confirmReturn } from '../collections/unidentified.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { payOrPropose } from '../paying/commands.ts';
@@ -107,7 +107,7 @@ async function carryOut(work: OperatorWork, line: Line, plan: Plan): Promise<Out
     case 'match':
       return done({ as: plan.movement.as, key: plan.movement.key, wasBooked: true });
     case 'receipt': {
-      const registered = await receive(work, line, plan.receipt);
+      const registered = await register(work, paymentOf(line, plan.receipt), doubtsAbout);
       return registered.ok ? done({ as: 'receipt', key, wasBooked: false }) : registered;
     }
     case 'payment': {
@@ -120,7 +120,7 @@ async function carryOut(work: OperatorWork, line: Line, plan: Plan): Promise<Out
 }
 
 /** The money as it would be typed. */
-export const paymentOf = (line: Line, { isDouble: _, ...receipt }: ReceiptPlan) => ({
+export const paymentOf = (line: Line, receipt: ReceiptPlan) => ({
   ...receipt,
   amount: decimal(line.cents),
   currency: line.account.currency,
@@ -128,13 +128,6 @@ export const paymentOf = (line: Line, { isDouble: _, ...receipt }: ReceiptPlan) 
   trackingKey: keyOf(line),
   bank: line.account.name,
 });
-
-function receive(work: OperatorWork, line: Line, receipt: ReceiptPlan): Promise<Outcome<unknown>> {
-  const payment = paymentOf(line, receipt);
-  if (!receipt.isDouble) return register(work, payment, doubtsAbout);
-  const reference = (line.text || line.reference).slice(0, 40).toUpperCase();
-  return keepUnidentified(work, payment, { reason: 'double', reference });
-}
 
 /** Its file was put to a second person if it needed one. */
 function pay(

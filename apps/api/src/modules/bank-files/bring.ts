@@ -31,7 +31,7 @@ const nameOf = ({ trackingKey, reference, text }: Pick<KnownLine, 'trackingKey' 
 function previewedRows({ lines, unread }: ReadFile): BankFilePreview['rows'] {
   const rows: BankFilePreview['rows'] = [
     ...unread.map(({ row, content }) => ({ row, kind: 'unread' as const, content, movement: null, resembles: null })),
-    ...lines.map(({ row, line: { cents, balance, ...line }, as }) => ({
+    ...lines.map(({ row, line: { cents, balance, isReversal: _, ...line }, as }) => ({
       row,
       kind: as.kind,
       content: null,
@@ -94,6 +94,7 @@ async function store(
     line: as.kind === 'known' ? as.known.lineId : randomUUID(),
     ordinal: as.kind === 'known' ? null : as.ordinal,
     like: as.kind === 'resembles' ? as.like.lineId : null,
+    cause: as.kind === 'resembles' ? 'resembles' : line.isReversal ? 'reversal' : null,
     key: bankLineKey(line),
     day: line.date,
     amount: decimal(line.cents),
@@ -105,10 +106,10 @@ async function store(
   await sql`
     insert into bank_lines (line_id, account_id, line_key, ordinal, booked_on, amount, tracking_key, reference, text, balance, state, cause, resembles)
     select line, ${accountId}, key, ordinal, day, amount, tracking_key, reference, text, balance,
-      case when kind = 'new' then 'due' else 'waiting' end, case when kind = 'resembles' then 'resembles' end, "like"
+      case when cause is null then 'due' else 'waiting' end, cause, "like"
     from jsonb_to_recordset(${JSON.stringify(rows.filter(({ kind }) => kind !== 'known'))}::jsonb) as row(
       line uuid, key text, ordinal integer, day date, amount numeric, tracking_key text, reference text, text text, balance numeric,
-      kind text, "like" uuid)`.execute(db);
+      cause text, "like" uuid)`.execute(db);
   const all = [
     ...rows.map(({ row, kind, line }) => ({ row, kind, line, content: null })),
     ...unread.map(({ row, content }) => ({ row, kind: 'unread', line: null, content })),

@@ -47,18 +47,20 @@ const toLine = ({ account_id: accountId, name, number, currency, ...line }: z.ou
   balance: line.balance === null ? null : moneyOf(line.balance, currency).cents,
 });
 
-/** Movements that can be booked, oldest first: one that resembles another is not among them until a person has said what it is. */
+/** Movements that can be booked, oldest first: one that resembles or reverses another waits for a person. */
 export async function plannedLines({ db }: WideWork, lineIds: readonly string[]): Promise<Line[]> {
   const rows = await rowsOf(db, row)`
-    ${lines} where (state = 'due' or state = 'waiting' and cause <> 'resembles') and line_id = any(${lineIds}::uuid[])
+    ${lines} where (state = 'due' or state = 'waiting' and cause not in ('resembles', 'reversal')) and line_id = any(${lineIds}::uuid[])
     order by booked_on, line_key, ordinal`;
   return rows.map(toLine);
 }
 
-/** Locks a movement; false if it was decided, or resembles another one. */
+/** Locks a movement; false if it was decided, or if a person must say what it is. */
 export async function lockLine(work: WideWork, lineId: string): Promise<boolean> {
   const found = await locked(work, lineId);
-  return found?.state === 'due' || (found?.state === 'waiting' && found.cause !== 'resembles');
+  return (
+    found?.state === 'due' || (found?.state === 'waiting' && found.cause !== 'resembles' && found.cause !== 'reversal')
+  );
 }
 
 const locked = ({ db }: WideWork, lineId: string) =>

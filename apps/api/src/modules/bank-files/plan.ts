@@ -17,8 +17,6 @@ export interface ReceiptPlan {
   readonly pays: Pays;
   readonly source: 'STP' | 'REFERENCIA';
   readonly payer?: 'client';
-  /** Kept without looking for what it pays. */
-  readonly isDouble: boolean;
 }
 
 export type Plan =
@@ -91,15 +89,16 @@ export async function planCredit(work: WideWork, line: Line): Promise<Extract<Pl
   for (const clabe of account.currency === 'MXN' ? clabesIn(line) : []) {
     const debt = await debtBehind(work, clabe);
     if (debt === undefined || debt.invoices.length === 0) continue;
+    // One that may have been paid already is left to be identified.
     const isAgain = isDouble(paid, debt.invoices, await justPaid(work, { transferId, clabe, valueDate }));
-    const pays = { documentIds: [...paidBy(paid, debt.invoices)] };
-    const receipt = { pays, source: 'STP' as const, isDouble: isAgain };
-    return { as: 'receipt', receipt, shown: { as: isAgain ? 'unidentified' : 'clabe', of: clabe } };
+    const pays = isAgain ? { reference: clabe } : { documentIds: [...paidBy(paid, debt.invoices)] };
+    const shown = { as: isAgain ? ('unidentified' as const) : ('clabe' as const), of: clabe };
+    return { as: 'receipt', receipt: { pays, source: 'STP' }, shown };
   }
   const reference = referenceWithin(`${line.reference} ${line.text}`);
   const named = reference ?? ((line.reference || line.text).slice(0, 40).trim() || line.account.name);
-  const receipt = { pays: { reference: named }, source: 'REFERENCIA' as const, isDouble: false };
-  return { as: 'receipt', receipt, shown: { as: reference ? 'reference' : 'unidentified', of: named } };
+  const shown = { as: reference ? ('reference' as const) : ('unidentified' as const), of: named };
+  return { as: 'receipt', receipt: { pays: { reference: named }, source: 'REFERENCIA' }, shown };
 }
 
 /** A plan as the desk shows it. */

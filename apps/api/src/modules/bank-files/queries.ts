@@ -85,6 +85,16 @@ export async function lineById(work: WideWork, lineId: string): Promise<BankLine
   return line;
 }
 
+/** Movements of accounts in a period, as they stand now. */
+export const linesBetween = (
+  work: WideWork,
+  accountIds: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<BankLine[]> =>
+  rowsOf(work.db, storedLine)`
+    ${lines} where line.account_id = any(${accountIds}::uuid[]) and line.booked_on between ${from}::date and ${to}::date
+    order by line.booked_on, line.line_key, line.ordinal`;
+
 const fileRow = z.object({ ...getBank.response.shape.files.element.shape, broughtAt: instant });
 
 const files = sql`

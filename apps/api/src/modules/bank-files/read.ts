@@ -1,42 +1,69 @@
 /** Reads the bytes of a bank's file, and compares its movements with the known ones of the account. */
 import type { BankRowKind, previewBankFile, StatementAccount } from '@anticipa/contract/bank-files';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { decodeBankFile, readBankCsv, type UnreadRow } from '@anticipa/domain/bank-csv';
-import { type BankLine, balancesOf, compareLines, type KnownLine, type ReadAs } from '@anticipa/domain/bank-line';
+import { type BankFileContent, decodeBankFile, readBankCsv, type UnreadRow } from '@anticipa/domain/bank-csv';
+import {
+  type BankLine,
+  balancesOf,
+  compareLines,
+  type KnownLine,
+  type ReadAs,
+  type StatedBalances,
+} from '@anticipa/domain/bank-line';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, money } from '@anticipa/domain/money';
 import type { WideWork } from '../../platform/work/work.ts';
+import { isXml, readCamt } from './camt.ts';
 import { knownLines } from './queries.ts';
 
 /** A file as it was read: movements in the order of its rows, each compared. */
 export interface ReadFile {
   readonly lines: readonly { readonly row: number; readonly line: BankLine; readonly as: ReadAs<KnownLine> }[];
   readonly unread: readonly UnreadRow[];
-  readonly balances: ReturnType<typeof balancesOf>;
+  readonly balances: StatedBalances;
 }
 
 export async function readFile(
   work: WideWork,
-  { accountId, mapping }: StatementAccount,
+  account: StatementAccount,
   bytes: Uint8Array,
 ): Promise<Outcome<ReadFile>> {
-  const content = readBankCsv(decodeBankFile(bytes), mapping);
-  if ('problem' in content)
-    return content.problem === 'long'
-      ? refuse('BANK_FILE_TOO_LONG')
-      : refuseEach('BANK_FILE_UNREADABLE', [`rows.${content.row}`]);
-  const { lines, unread } = content;
+  const content = contentOf(account, decodeBankFile(bytes));
+  if (!content.ok) return content;
+  const { lines, unread, stated } = content.value;
   if (lines.length === 0) return refuse('BANK_FILE_EMPTY');
-  const as = compareLines(lines, await knownLines(work, accountId, periodOf(lines)));
+  const as = compareLines(lines, await knownLines(work, account.accountId, periodOf(lines)));
   return done({
     lines: lines.flatMap(({ row, ...line }, at) => {
       const compared = as[at];
       return compared ? [{ row, line, as: compared }] : [];
     }),
     unread,
-    balances: balancesOf(lines),
+    balances: stated,
   });
 }
+
+/** The movements of a camt.053, or of columns as the account maps them. */
+function contentOf(
+  account: StatementAccount,
+  text: string,
+): Outcome<BankFileContent & { readonly stated: StatedBalances }> {
+  if (isXml(text)) {
+    const read = readCamt(text, account);
+    return typeof read === 'string' ? refuse(camtRefusals[read]) : done(read);
+  }
+  const content = readBankCsv(text, account.mapping);
+  if (!('problem' in content)) return done({ ...content, stated: balancesOf(content.lines) });
+  return content.problem === 'long'
+    ? refuse('BANK_FILE_TOO_LONG')
+    : refuseEach('BANK_FILE_UNREADABLE', [`rows.${content.row}`]);
+}
+
+const camtRefusals = {
+  xml: 'BANK_FILE_UNREADABLE',
+  long: 'BANK_FILE_TOO_LONG',
+  other: 'BANK_FILE_OTHER_ACCOUNT',
+} as const;
 
 function periodOf(lines: readonly BankLine[]): { readonly firstDay: string; readonly lastDay: string } {
   const days = lines.map(({ date }) => date).toSorted();
@@ -61,7 +88,10 @@ export function totalsOf({ lines, unread, balances }: ReadFile): Totals {
   };
 }
 
-export const statedBalances = (balances: ReadFile['balances']): Pick<Totals, 'opening' | 'closing' | 'adds'> =>
-  balances === null || balances === 'broken'
-    ? { opening: null, closing: null, adds: balances === null ? null : false }
-    : { opening: decimal(balances.opening), closing: decimal(balances.closing), adds: true };
+const decimalOrNull = (cents: bigint | null): string | null => (cents === null ? null : decimal(cents));
+
+export const statedBalances = (stated: StatedBalances): Pick<Totals, 'opening' | 'closing' | 'adds'> => ({
+  opening: decimalOrNull(stated?.opening ?? null),
+  closing: decimalOrNull(stated?.closing ?? null),
+  adds: stated?.adds ?? null,
+});

@@ -4,12 +4,13 @@ import {
   decideBankLine,
   getBank,
   getBankFile,
+  getBankReconciliation,
   previewBankFile,
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
-import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import { attemptAs, readLong, runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { saveAccount } from './accounts.ts';
 import { bookLines } from './book.ts';
@@ -17,6 +18,7 @@ import { bring, preview } from './bring.ts';
 import { decide } from './decide.ts';
 import { withPlans } from './plan.ts';
 import { bank, fileRows } from './queries.ts';
+import { reconciliations } from './reconcile.ts';
 
 const taken = refuse('BANK_ACCOUNT_TAKEN');
 const keyReused = refuse('TRACKING_KEY_REUSED');
@@ -34,6 +36,10 @@ export const bankFilesRoutes: readonly Served<Deps>[] = [
   read(getBankFile, async (work, { params }) => {
     const rows = await fileRows(work, params.fileId);
     return rows ? done(rows) : refuse('NOT_FOUND');
+  }),
+  serve(getBankReconciliation, async (deps, { caller }) => {
+    const stp = await deps.payouts.payingAccount();
+    return done({ data: await readLong(deps, caller, (work) => reconciliations(work, stp)) });
   }),
   write(saveStatementAccount, (work, { body }) => saveAccount(work, body), {
     broken: { statement_accounts_name_key: taken, statement_accounts_number_currency_key: taken },

@@ -68,6 +68,11 @@ async function sumOf(
           .filter(({ proposal }) => (proposal === null) === (figure === 'unidentified'))
           .map(({ left, currency }) => ({ amount: left, currency })),
       );
+    case 'bank':
+      return summed(
+        work,
+        sql`select currency, amount from bank_lines join statement_accounts using (account_id) where state in ('due', 'waiting')`,
+      );
     case 'overdue':
     case 'week':
     case 'broken':

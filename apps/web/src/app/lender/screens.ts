@@ -130,7 +130,7 @@ export const deskScreens = {
   },
   bank: {
     path: lenderPaths.bank,
-    menu: { title: 'Banco', icon: 'sort', key: 'j', group: 'money' },
+    menu: { title: 'Banco', icon: 'sort', key: 'j', group: 'money', counts: ['bank'] },
     heading: 'Movimientos del banco',
     reads: getBank,
     load: () => import('../../features/bank/bank-screen.tsx').then((bank) => [bank.BankScreen]),

@@ -5,6 +5,7 @@ import {
   decideBankLine,
   getBank,
   getBankFile,
+  getBankReconciliation,
   MAX_BOOKED_LINES,
   previewBankFile,
   saveStatementAccount,
@@ -24,6 +25,11 @@ export const bankFileQuery = (fileId: string) =>
     queryKey: ['bank', 'file', fileId],
     queryFn: ({ signal }) => call(getBankFile, { params: { fileId }, signal }),
   });
+
+export const reconciliationQuery = queryOptions({
+  queryKey: ['bank', 'reconciliation'],
+  queryFn: async ({ signal }) => (await call(getBankReconciliation, { signal })).data,
+});
 
 const stale = [bankQuery.queryKey];
 

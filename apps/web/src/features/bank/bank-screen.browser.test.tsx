@@ -7,6 +7,7 @@ import {
   decideBankLine,
   getBank,
   getBankFile,
+  getBankReconciliation,
   previewBankFile,
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
@@ -236,4 +237,46 @@ it('[DIN-34] edits the columns of an account beside the first rows of a file', a
   await expect.element(screen.getByText('Se guardó BBVA pesos.').first()).toBeVisible();
   const { accountId: _, ...terms } = account;
   expect(saved.map(({ body }) => body)).toEqual([terms]);
+});
+
+it('[DIN-39] compares the bank with the books, and lists what only one of them has', async () => {
+  answer(getBank).with(() => bank);
+  answer(getBankReconciliation).with(() => ({
+    data: [
+      {
+        currency: 'MXN',
+        isStp: false,
+        since: '2026-03-02',
+        through: '2026-03-10',
+        accounts: [
+          { accountId: idOf(1), name: 'BBVA pesos', lastDay: '2026-03-10', closing: '500.00', missing: '-20.00' },
+          { accountId: idOf(2), name: 'Banorte', lastDay: '2026-03-11', closing: null, missing: null },
+        ],
+        bankMoved: '116000.00',
+        booksMoved: '116700.00',
+        booksBalance: '900.00',
+        notInBooks: { count: 1, total: '-5.80' },
+        notInBank: { count: 1, total: '700.00' },
+        otherDays: '5.80',
+        lines: [
+          line(2, {
+            amount: '-5.80',
+            text: 'COMISIÓN',
+            reference: '',
+            state: 'ignored',
+            reason: 'es una comisión',
+            plan: null,
+          }),
+        ],
+        books: [{ as: 'receipt', key: 'TYPED1', on: '2026-03-09', amount: '700.00' }],
+      },
+    ],
+  }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('tab', { name: 'Conciliación' }).click();
+  await expect.element(screen.getByText(/^MXN..700\.00$/)).toBeVisible();
+  await expect.element(screen.getByText('En el banco y no en los libros (1)')).toBeVisible();
+  await expect.element(screen.getByText(/faltan movimientos por MXN..20\.00/)).toBeVisible();
+  await expect.element(screen.getByText('es una comisión')).toBeVisible();
+  await expect.element(screen.getByText('Solo en los libros')).toBeVisible();
 });

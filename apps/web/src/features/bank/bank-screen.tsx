@@ -31,6 +31,7 @@ import { BringDialog } from './bring-dialog.tsx';
 import { lineColumns, textOfLine } from './columns.tsx';
 import { DecideDialog } from './decide-dialog.tsx';
 import { es } from './es.ts';
+import { Reconciliation } from './reconciliation.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
 
 type Opened =
@@ -43,7 +44,7 @@ type Opened =
 /** Movements of the lender's accounts as its banks give them, and the files that brought them. */
 export function BankScreen() {
   const [named, name] = useSearchParam('cola');
-  const view = named === 'files' ? 'files' : 'open';
+  const view = named === 'files' || named === 'compare' ? named : 'open';
   const may = { bring: useMay(bringBankFile), save: useMay(saveStatementAccount) };
   const [opened, open] = useState<Opened | null>(null);
   const { data, error, refetch } = useQuery(bankQuery);
@@ -71,14 +72,17 @@ export function BankScreen() {
         tabs={[
           { value: 'open', label: es.open, count: data.open.length },
           { value: 'files', label: es.files, count: data.files.length },
+          { value: 'compare', label: es.compare },
         ]}
         value={view}
         onChange={(next) => name(next === 'open' ? '' : next)}
       >
         {view === 'open' ? (
           <OpenLines bank={data} onReview={(line) => open({ line })} onBook={(lines) => open({ lines })} />
-        ) : (
+        ) : view === 'files' ? (
           <Files bank={data} onSee={(file) => open({ file })} />
+        ) : (
+          <Reconciliation />
         )}
       </Tabs>
       {opened === 'bring' ? <BringDialog bank={data} onClose={close} /> : null}

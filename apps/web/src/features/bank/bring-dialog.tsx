@@ -63,7 +63,7 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
         help={texts.fileHelp}
         file={file}
         onPick={(picked) => read(account, picked)}
-        accept=".csv,.txt,text/*"
+        accept=".csv,.txt,.xml,text/*"
       />
       {preview.isPending ? <p>{texts.reading}</p> : null}
       {preview.error ? <Notice tone="bad" title={failureText(preview.error)} /> : null}

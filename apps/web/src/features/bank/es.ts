@@ -52,12 +52,14 @@ const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
 };
 
 export const es = {
+  places,
   plans,
   movements,
   failed: 'No se pudieron leer los movimientos del banco',
   views: 'Banco',
   open: 'Movimientos abiertos',
   files: 'Archivos',
+  compare: 'Conciliación',
   explained:
     'Los movimientos de tus cuentas como los da el banco. Cada uno entra una sola vez, aunque su archivo se suba otra vez o a medias. Lo que se parece a un movimiento conocido espera aquí a que lo revises.',
   bring: 'Subir archivo',
@@ -159,7 +161,7 @@ export const es = {
     title: 'Subir movimientos del banco',
     account: 'Cuenta',
     file: 'Archivo del banco',
-    fileHelp: 'CSV o texto con columnas, hasta 10 MB.',
+    fileHelp: 'CSV o texto con columnas, o camt.053 en XML, hasta 10 MB.',
     reading: 'Leyendo el archivo…',
     chooseFile: 'Elige un archivo.',
     accountOf: (name: string, currency: string) => `${name} · ${currency}`,
@@ -182,6 +184,36 @@ export const es = {
     done: (count: number) =>
       count === 0 ? 'El archivo no trajo movimientos nuevos.' : `Se agregaron ${movements(count)}.`,
     preview: 'Renglones del archivo',
+  },
+  reconciliation: {
+    failed: 'No se pudo comparar el banco con los libros',
+    emptyTitle: 'Nada que comparar todavía',
+    empty: 'Sube los movimientos de tus cuentas y aquí se comparan con los libros.',
+    title: (currency: string, isStp: boolean) => (isStp ? `${currency} · cuenta en STP` : `${currency} · tus cuentas`),
+    period: (since: string, through: string) =>
+      since === through
+        ? `El ${since}.`
+        : `Del ${since} al ${through}, los días de los que hay archivos de todas las cuentas.`,
+    open: 'Con diferencias',
+    agree: 'Sin diferencias',
+    noDifference: 'Cada movimiento del banco está en los libros, y cada uno de los libros en el banco.',
+    bankMoved: 'Movió el banco',
+    booksMoved: 'Movieron los libros',
+    difference: 'Diferencia',
+    notInBooks: (count: number) => `En el banco y no en los libros (${count})`,
+    notInBank: (count: number) => `En los libros y no en el banco (${count})`,
+    otherDays: 'De otros días',
+    booksBalance: 'BANCOS al final',
+    account: (name: string, day: string) => `${name} al ${day}`,
+    balance: (closing: string) => `Saldo ${closing}`,
+    missing: (closing: string, missing: string) => `Saldo ${closing}; faltan movimientos por ${missing}`,
+    side: 'Dónde está',
+    sides: { bank: 'Solo en el banco', books: 'Solo en los libros' } as const,
+    undone: 'Su registro se revirtió',
+    notSeen: 'El banco no lo tiene',
+    differences: (currency: string, isStp: boolean) =>
+      isStp ? `Diferencias de ${currency} en STP` : `Diferencias de ${currency}`,
+    noun: ['diferencia', 'diferencias'] as const,
   },
   account: {
     title: 'Cuentas del banco',

@@ -18,6 +18,7 @@ const figures: Readonly<Record<TodayFigure, FigureTexts>> = {
   proposals: { title: 'Propuestas para ti', caption: 'Cambios que propuso otra persona y puedes decidir.' },
   proposed: { title: 'Dinero con propuesta', caption: 'El portal propone a qué corresponde; falta que lo decidas.' },
   unidentified: { title: 'Dinero sin identificar', caption: 'Llegó, y no se sabe a qué corresponde.' },
+  bank: { title: 'Movimientos del banco abiertos', caption: 'El banco los tiene y los libros todavía no.' },
   overdue: { title: 'Facturas vencidas', caption: 'Lo que deben los receptores, sin recargos.' },
   week: { title: 'Vencen en 7 días', caption: 'Lo que deben los receptores por estas facturas.' },
   broken: { title: 'Promesas de pago incumplidas', caption: 'El receptor no pagó el día que prometió.' },

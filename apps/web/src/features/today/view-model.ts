@@ -11,6 +11,7 @@ export const places = {
   proposals: { to: lenderPaths.proposals, search: {} },
   proposed: { to: lenderPaths.receipts, search: {} },
   unidentified: { to: lenderPaths.receipts, search: { cola: 'unidentified' } },
+  bank: { to: lenderPaths.bank, search: {} },
   overdue: { to: lenderPaths.portfolio, search: { cola: 'overdue' } },
   week: { to: lenderPaths.portfolio, search: { cola: 'week' } },
   broken: { to: lenderPaths.portfolio, search: { cola: 'broken' } },
