@@ -36,6 +36,7 @@ import { overviewRoutes } from './modules/overview/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
+import { portfolioLoadRoutes } from './modules/portfolio-load/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -127,6 +128,7 @@ const served: readonly Served<Deps>[] = [
   ...payingRoutes,
   ...bankFilesRoutes,
   ...paymentFilesRoutes,
+  ...portfolioLoadRoutes,
   ...reversalsRoutes,
   ...followUpRoutes,
   ...reminderRoutes,

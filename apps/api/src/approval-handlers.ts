@@ -12,6 +12,7 @@ import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { lenderPayments } from './modules/paying/commands.ts';
+import { portfolioLoad } from './modules/portfolio-load/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
 import { reversal } from './modules/reversals/commands.ts';
 import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
@@ -33,6 +34,7 @@ export const approvalHandlers: Handlers = {
   shortfall: shortfallClosing,
   extension,
   adjustment: invoiceAdjustment,
+  'portfolio-load': portfolioLoad,
   reversal,
   'lender-payments': lenderPayments,
   answer: saleAnswer,

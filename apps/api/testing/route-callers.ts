@@ -245,6 +245,10 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   retrySystem: ['soporte', 'administrador'],
   getTaxpayerList: ['riesgo', 'soporte', 'auditor'],
   uploadTaxpayerList: ['riesgo'],
+  listPortfolioLoads: ['riesgo', 'contabilidad', 'auditor'],
+  portfolioLoadTemplate: ['riesgo', 'contabilidad'],
+  checkPortfolioLoad: ['riesgo', 'contabilidad'],
+  proposePortfolioLoad: ['riesgo', 'contabilidad'],
 };
 
 /** The callers of each route, those of two lists twice. */

@@ -11,6 +11,7 @@ import { reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import { lenderPaymentChange, lenderPaymentErrors } from './lender-payment-change.ts';
 import { paymentChange } from './payment-change.ts';
+import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
 import {
   amount,
@@ -149,6 +150,8 @@ const kinds = [
   }),
   // A change of what is owed for an invoice that no transfer makes.
   change('adjustment', adjustmentChange),
+  // A file of invoices that were in credit elsewhere: booked, or withdrawn.
+  change('portfolio-load', loadChange),
   // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
   change('reversal', reversalChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
@@ -199,6 +202,7 @@ export const approvalRoles = {
   // Longer credit is a decision of `riesgo` too.
   extension: ['cobranza', 'riesgo'],
   adjustment: ['cobranza', 'riesgo'],
+  'portfolio-load': ['riesgo', 'contabilidad'],
   reversal: ['cobranza', 'tesoreria'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],

@@ -16,6 +16,8 @@ export const invoiceSteps = [
   'release',
   'reject',
   'disburse',
+  'load',
+  'unload',
   'settle',
   'deleteByUser',
   'restoreByUser',

@@ -37,6 +37,7 @@ import * as payers from './payers.ts';
 import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
+import * as portfolioLoad from './portfolio-load.ts';
 import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
@@ -97,6 +98,7 @@ export const routes = {
   ...routesOf(payables),
   ...routesOf(payers),
   ...routesOf(portfolio),
+  ...routesOf(portfolioLoad),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
   ...routesOf(receiverContacts),

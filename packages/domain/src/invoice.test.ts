@@ -48,6 +48,8 @@ const matrix: Record<Transition, string> = {
   release: /*     */ 'no  no  no  yes no  no',
   reject: /*      */ 'no  no  no  yes no  no',
   disburse: /*    */ 'no  no  no  yes no  no',
+  load: /*        */ 'yes yes yes no  no  no',
+  unload: /*      */ 'no  no  no  no  yes no',
   settle: /*      */ 'no  no  no  no  yes no',
   reopen: /*      */ 'no  no  no  no  no  yes',
   approveReceiver: 'no  yes no  no  no  no',

@@ -22,6 +22,9 @@ export const transitions = {
   release: { from: ['PREVENTA'], to: 'as before the sale' },
   reject: { from: ['PREVENTA'], to: 'RECHAZADA' },
   disburse: { from: ['PREVENTA'], to: 'CREDITO' },
+  /** It was in credit before its lender used the portal. */
+  load: { from: ['AUTORIZADA', 'REGISTRADO', 'RECHAZADA'], to: 'CREDITO' },
+  unload: { from: ['CREDITO'], to: 'as before the sale' },
   settle: { from: ['CREDITO'], to: 'LIQUIDADO' },
   /** The payment that settled it is reversed. */
   reopen: { from: ['LIQUIDADO'], to: 'CREDITO' },

@@ -30,6 +30,7 @@ export const accounts = [
   'RECUPERACIONES',
   'ESTIMACION',
   'DEUDORES',
+  'APERTURA',
 ] as const;
 export type Account = (typeof accounts)[number];
 
@@ -59,6 +60,7 @@ export const ledgerEvents = [
   'paid-to-client',
   'write-off',
   'recovery',
+  'opening',
   'payout-owed',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];

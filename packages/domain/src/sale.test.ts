@@ -170,6 +170,7 @@ const matrix: Record<SaleStep, string> = {
   withdraw: /*   */ 'no  no  no  no  no  yes no  no  no',
   revoke: /*     */ 'no  no  no  no  no  yes no  no  no',
   disburse: /*   */ 'no  no  no  no  no  yes no  no  no',
+  unload: /*     */ 'no  no  no  no  no  no  yes no  no',
   cancel: /*     */ 'yes yes yes yes yes no  no  no  no',
   expire: /*     */ 'yes yes no  no  no  no  no  no  no',
 };

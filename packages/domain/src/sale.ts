@@ -49,6 +49,8 @@ export const saleSteps = {
   /** It withdraws all that remained, so the sale ends. */
   revoke: { from: ['answered'], to: 'cancelled' },
   disburse: { from: ['answered'], to: 'disbursed' },
+  /** Its invoices were loaded by mistake. */
+  unload: { from: ['disbursed'], to: 'cancelled' },
   cancel: { from: ['held', 'quoted', 'requested', 'returned', 'proposed'], to: 'cancelled' },
   expire: { from: ['held', 'quoted'], to: 'expired' },
 } as const satisfies Record<string, { from: readonly SaleState[]; to: SaleState }>;

@@ -340,6 +340,25 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
+  'portfolio-load': {
+    mail: 'Una cartera anterior',
+    title: ({ proposed }) => `${proposed.state === 'booked' ? 'Cargar' : 'Retirar'} la cartera anterior`,
+    values: ({ added }, { before, proposed }) => [
+      added('Archivo', () => proposed.fileName),
+      added('Corte', () => formatDate(proposed.cutOn)),
+      ...(before?.totals ?? []).flatMap((total) => {
+        const money = inCurrency(total.currency);
+        return [
+          added(`Facturas en ${total.currency}`, () => total.count),
+          added('Deben los receptores', () => money(total.owed)),
+          added('Aforo por devolver', () => money(total.aforo)),
+          added('Interés por devengar', () => money(total.unearned)),
+          added('Deben los clientes', () => money(total.clientOwes)),
+          added('Apertura', () => money(total.opening)),
+        ];
+      }),
+    ],
+  },
   reversal: {
     mail: 'Una reversión',
     title: ({ about, proposed: { trackingKey } }, { of }) =>

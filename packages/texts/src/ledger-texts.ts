@@ -18,6 +18,7 @@ export const accountNames: Readonly<Record<Account, string>> = {
   RECUPERACIONES: 'Recuperaciones',
   ESTIMACION: 'Estimación de lo que no se cobra',
   DEUDORES: 'Deudores',
+  APERTURA: 'Apertura de cartera anterior',
 };
 
 export const eventNames: Readonly<Record<LedgerEvent, string>> = {
@@ -45,5 +46,6 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   'paid-to-client': 'Pago del receptor al cliente',
   'write-off': 'Castigo',
   recovery: 'Recuperación de lo castigado',
+  opening: 'Apertura: ya estaba en crédito',
   'payout-owed': 'Devolución transferida, a cargo del cliente',
 };

@@ -26,6 +26,7 @@ export interface BookedLine {
 const ofInvoices: Readonly<Record<string, string>> = {
   authorisation: 'Anticipo de factura',
   withdrawal: 'Anticipo retirado por la financiera',
+  opening: 'Saldo anterior de la factura',
   collection: 'Cobro del deudor',
   shortfall: 'Faltante cubierto con tu aforo',
   recourse: 'El receptor ya no la paga: la recompras',
@@ -46,6 +47,7 @@ const ofBuyBack: Readonly<Record<string, readonly [charge: string, credit: strin
 const ofAforo: Readonly<Record<string, string>> = {
   authorisation: 'Aforo retenido',
   withdrawal: 'Anticipo retirado por la financiera',
+  opening: 'Saldo anterior del aforo',
   shortfall: 'Faltante cubierto con tu aforo',
   release: 'Aforo liberado al liquidarse la factura',
   recourse: 'Aforo aplicado a tu recompra',
@@ -75,6 +77,8 @@ function ofClient({ event, isDebit, isWithheldIva, cfdi, valueDate, dueDate, isE
       return 'Castigado en los libros de la financiera';
     case 'payout-owed':
       return 'Devolución de aforo ya pagada, a tu cargo';
+    case 'opening':
+      return 'Saldo anterior: IVA y recargos';
     case 'balance-payment':
       return 'Pago de tu saldo';
     default:

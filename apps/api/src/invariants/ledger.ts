@@ -28,28 +28,32 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'each answer and each deposit of a sale is in the ledger once, with the amounts of its invoices',
+    statement: 'each answer and each deposit of a sale, or its opening, is in the ledger once, with the amounts of its invoices',
     // Withdrawals are subtracted from authorisations.
     sql: `
       with booked as (
         select client_id, sale_id, replace(event, 'withdrawal', 'authorisation') as event, ledger_entries.currency,
           sum(debit - credit) filter (where account = 'CARTERA') as cartera,
-          sum(credit) filter (where account = 'BANCOS') as bancos
+          sum(credit) filter (where account = 'BANCOS') as bancos, sum(credit - debit) filter (where account = 'APERTURA') as apertura
         from ledger_entries join ledger_lines using (client_id, entry_number)
         where sale_id is not null group by 1, 2, 3, 4
         having coalesce(sum(debit - credit) filter (where account = 'CARTERA'), 1) <> 0
       ), owed as (
-        select client_id, sale_id, sales.state, currency, sum(total) as total, sum(initial_deposit) as deposit
-        from sales join sale_items item using (client_id, sale_id)
-        where item.state in ('authorised', 'disbursed') group by client_id, sale_id, sales.state, currency
+        select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit,
+          sum(initial_deposit + client_owes) as opened
+        from sales join sale_items item using (client_id, sale_id) left join loaded_invoices using (client_id, sale_id, document_id)
+        where item.state in ('authorised', 'disbursed') group by client_id, sale_id, sales.state, currency, load_id
       ), due as (
-        select client_id, sale_id, currency, 'authorisation' as event, total as cartera, null::numeric as bancos from owed
+        select client_id, sale_id, currency, 'authorisation' as event, total as cartera, null::numeric as bancos, null::numeric as apertura from owed where load_id is null
         union all
-        select client_id, sale_id, currency, 'disbursement', null, deposit from owed where state = 'disbursed'
+        select client_id, sale_id, currency, 'disbursement', null, deposit, null from owed where state = 'disbursed' and load_id is null
+        union all
+        select client_id, sale_id, currency, 'opening', total, null, opened from owed where load_id is not null
       )
       select format('sale %s: %s', sale_id, event) as found
       from due full join booked using (client_id, sale_id, event)
       where due.cartera is distinct from booked.cartera or due.bancos is distinct from booked.bancos
+        or due.apertura is distinct from booked.apertura
         or due.currency is distinct from booked.currency`,
   },
   {
@@ -113,6 +117,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             when 'CARTERA' then array['CARTERA + RECOMPRA']
             when 'RECOMPRA' then array['CARTERA + RECOMPRA']
             when 'ENTRE_DIARIOS' then array['BANCOS']
+            when 'APERTURA' then array['BANCOS']
             when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
             when 'CLIENTE' then array['CLIENTE less the IVA to come']
             when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']

@@ -154,7 +154,10 @@ export const moneyInvariants: readonly Invariant[] = [
         or item.initial_deposit + item.aforo + item.interest <> item.total
         or least(item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit) < 0
         or item.iva <> round(item.interest * item.iva_rate / 100, 2)
-        or item.interest <> round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2)
+        or item.interest <> coalesce(
+          (select discount - earned from loaded_invoices loaded
+            where loaded.client_id = item.client_id and loaded.sale_id = item.sale_id and loaded.document_id = item.document_id),
+          round(item.total * item.payment_days * item.interest_rate / (100 * item.days_in_year), 2))
         or (invoice.sale_id = item.sale_id and item.state in ('held', 'authorised', 'disbursed') and
           (invoice.total, invoice.advance, invoice.aforo, invoice.interest, invoice.iva, invoice.initial_deposit, invoice.due_date)
           is distinct from (item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit, coalesce(

@@ -102,17 +102,17 @@ export const recordInvariants: readonly Invariant[] = [
     sql: `
       with due as (
         select client_id, sale_id, unnest(array_remove(array[
-          'sale.hold',
+          case when load_id is null then 'sale.hold' else 'sale.load' end,
           case when requested_at is not null then 'sale.request' end,
           case when answered_at is not null then case when confirmed_by is null then 'sale.answer' else 'sale.confirm' end end,
-          case when disbursed_at is not null then 'sale.disburse' end,
-          case when state = 'cancelled' and answered_at is null then 'sale.cancel' end,
+          case when disbursed_at is not null and load_id is null then 'sale.disburse' end,
+          case when state = 'cancelled' and answered_at is null then case when load_id is null then 'sale.cancel' else 'sale.unload' end end,
           case when state = 'expired' then 'sale.expire' end
         ], null)) as action from sales
       ), recorded as (
         select client_id, substr(subject, 6)::uuid as sale_id, action, count(*) as times
         from audit where subject like 'sale:%' and action in (
-          'sale.hold', 'sale.request', 'sale.answer', 'sale.confirm', 'sale.disburse', 'sale.cancel', 'sale.expire'
+          'sale.hold', 'sale.request', 'sale.answer', 'sale.confirm', 'sale.disburse', 'sale.cancel', 'sale.expire', 'sale.load', 'sale.unload'
         )
         group by client_id, subject, action
       )

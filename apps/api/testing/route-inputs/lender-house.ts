@@ -49,6 +49,13 @@ export const lenderHouseInputs = {
   retrySystem: nothing({ params: { system: 'mail' }, body: {} }),
   getTaxpayerList: nothing(),
   uploadTaxpayerList: nothing({ body: '<not-a-list/>' }),
+  listPortfolioLoads: nothing(),
+  portfolioLoadTemplate: nothing({ query: { format: 'csv' } }),
+  checkPortfolioLoad: nothing({ query: { cutOn: '2026-03-09', fileName: 'cartera.csv' }, body: '<not-a-table/>' }),
+  proposePortfolioLoad: nothing({
+    params: { loadId: '00000000-0000-4000-8000-000000000001' },
+    body: { state: 'withdrawn', totals: [], reason: 'se cargó por error' },
+  }),
   getLenderCalendar: nothing(),
   setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
   publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),

@@ -222,6 +222,11 @@ const ofEachKind = (
       before,
       proposed: { way: 'order', currency, total: '1.00', rule: 'payment', limit: '0.00', payments: [] },
     },
+    'portfolio-load': {
+      about: { loadId: id },
+      before,
+      proposed: { state: 'booked', fileName: 'cartera.xlsx', cutOn: '2026-03-31' },
+    },
     reversal: {
       about: { clientId, kind: 'collection', id },
       before,

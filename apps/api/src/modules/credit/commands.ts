@@ -100,6 +100,11 @@ export function postHolds(work: Work, saleIds: readonly string[], documentIds: r
   return moveHolds(work, { saleIds, documentIds, from: 'held', to: 'posted' }, change);
 }
 
+/** Releases used credit of sales that were booked by mistake. */
+export function unpostHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
+  return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'released' }, sql`used = used - total.amount`);
+}
+
 /** Releases used credit when the invoice is paid. */
 export function repayHolds(work: Work, saleIds: readonly string[], documentIds: readonly string[]): Promise<void> {
   return moveHolds(work, { saleIds, documentIds, from: 'posted', to: 'repaid' }, sql`used = used - total.amount`);

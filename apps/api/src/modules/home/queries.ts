@@ -78,7 +78,7 @@ async function readFigures({ db, tenant, today, at }: Work) {
         from sale_items as item
         where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
       ) as items on true
-      where client_id = ${tenant} and state = any(${sentStates}) and (
+      where client_id = ${tenant} and state = any(${sentStates}) and load_id is null and (
         sale_id in (select sale_id from mine where status = ${PREVENTA} or deposited_on = ${today}) or ${hasLostDeposit})
       order by number_of_sale desc
     )

@@ -16,7 +16,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
 
 /**
- * Each invoice of which something was owed, with its age. The day of its deposit makes it one in credit, and an extension counts from the
+ * Each invoice of which something was owed, with its age. The day of its deposit, or of its opening, makes it one in credit, and an extension counts from the
  * day of its agreement.
  */
 function agedInvoices({ today }: WideWork, filter: Filter) {
@@ -26,12 +26,12 @@ function agedInvoices({ today }: WideWork, filter: Filter) {
     with owing as (
       select line.client_id, line.document_id, sum(debit - credit) filter (where account = 'CARTERA')::numeric(18, 2) as owed
       from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-      where account in ('CARTERA', 'BANCOS') and value_date <= ${asOf}::date and recorded_at < ${until}
+      where account in ('CARTERA', 'BANCOS', 'APERTURA') and value_date <= ${asOf}::date and recorded_at < ${until}
         and ${clientId === undefined ? sql`true` : sql`line.client_id = ${clientId}`}
         and ${currency === undefined ? sql`true` : sql`entry.currency = ${currency}`}
       group by line.client_id, line.document_id
       having sum(debit - credit) filter (where account = 'CARTERA') > 0
-        and sum(credit - debit) filter (where event = 'disbursement') > 0
+        and sum(credit - debit) filter (where event in ('disbursement', 'opening') and account <> 'CARTERA') > 0
     )
     select owing.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
       owing.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",

@@ -92,16 +92,18 @@ export function complementsOf(
           transferredOn: row.transferred_on === null ? null : dateOf(row.transferred_on),
         };
   const sold = {
-    total: invoice.total,
+    total: amount(row.face),
     deposit: amount(row.initial_deposit),
     interest: amount(row.interest),
     depositedOn: dateOf(row.deposited_on),
   };
-  return complementNodes(sold, release)
+  // Complements of the deposit of a loaded invoice were due before, but count as its first ones.
+  const due = complementNodes(sold, release).slice(row.is_loaded ? complementNodes(sold, null).length : 0);
+  return due
     .filter(({ paidOn }) => paidOn >= from && paidOn <= to)
     .map(({ paidOn, form, instalment, before, paid, left }) => {
       const tax =
-        row.cfdi_iva === null ? null : taxOfPayment({ total: invoice.total, iva: amount(row.cfdi_iva) }, paid);
+        row.cfdi_iva === null ? null : taxOfPayment({ total: sold.total, iva: amount(row.cfdi_iva) }, paid);
       return {
         uuid: row.uuid,
         folio: formatFolio(row),

@@ -115,7 +115,7 @@ export type CededRow = z.output<typeof cededRow>;
 
 /** The last sale that an event of an invoice was about: one withdrawn from a sale may be in a later one. */
 const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
-  sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event = ${event}))[1]`;
+  sql`(array_agg(entry.sale_id order by entry_number desc) filter (where event in (${event}, 'opening')))[1]`;
 
 /** A payment of the debtor in a line of the journal, with its collection: to the lender, or to the client in its place. */
 const isDebtors = sql`(
@@ -149,7 +149,8 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       select line.document_id, ${lastSaleOf('authorisation')} as sale_id,
         sum(debit - credit) filter (where ${isDebt})::numeric(18, 2) as owed,
         jsonb_agg(jsonb_build_object('on', entry.value_date, 'change', (debit - credit)::text)) filter (where ${isDebt}) as owed_changes,
-        max(booked_on) filter (where event = 'authorisation') as ceded_on, bool_or(event = 'disbursement') as is_deposited,
+        max(booked_on) filter (where event in ('authorisation', 'opening')) as ceded_on, bool_or(event = 'disbursement') as is_deposited,
+        bool_or(event = 'opening') as is_loaded,
         ${collected} as collected, ${unpaid} as unpaid, ${lateCharges} as late_charges
       from ledger_entries entry
       join ledger_lines line using (client_id, entry_number)
@@ -162,7 +163,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
     )
     select held.document_id, invoices.uuid, invoices.serie, invoices.folio, receiver_name, receiver_rfc, products.display_name as product_name, ceded_on,
       item.due_date, item.total, cfdi_iva, item.aforo, owed, owed_changes, collected, unpaid, held.late_charges, sales.currency,
-      case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited then item.interest end as interest,
+      case when is_deposited then item.initial_deposit end as initial_deposit, case when is_deposited or is_loaded then item.interest end as interest,
       trim_scale(item.moratory_rate)::text as moratory_rate, days_in_year,
       ${extensionsColumn({ until: to, at: knownAt })} as extensions
     from held
@@ -337,6 +338,10 @@ const paidByLenderRow = z.object({
   aforo: decimal,
   cfdi_iva: decimal.nullable(),
   deposited_on: z.string(),
+  /** Whether the deposit was made, and its complements were due, before the invoice was loaded. */
+  is_loaded: z.boolean(),
+  /** The total that the complements pay. */
+  face: decimal,
   released_on: z.string().nullable(),
   /** The devolución, and the day of its transfer. */
   final_deposit: decimal,
@@ -356,7 +361,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
   return await rowsOf(db, paidByLenderRow)`
     with steps as (
       select line.document_id, ${lastSaleOf('disbursement')} as sale_id,
-        min(booked_on) filter (where event = 'disbursement') as deposited_on,
+        min(booked_on) filter (where event in ('disbursement', 'opening')) as deposited_on,
         coalesce(
           max(booked_on) filter (where event = 'release' and ${isInForce({ to, knownAt })}),
           case when sum(debit - credit) filter (where ${isDebt}) = 0
@@ -370,16 +375,20 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (event in ('disbursement', 'collection', 'paid-to-client', 'late-charges', 'rebate', 'release', 'payout') or ${isDebt})
+        and (event in ('disbursement', 'opening', 'collection', 'paid-to-client', 'late-charges', 'rebate', 'release', 'payout') or ${isDebt})
       group by line.document_id having max(booked_on) >= ${from}::date
     )
-    select invoices.uuid, invoices.serie, invoices.folio, item.total, item.initial_deposit, item.interest, item.aforo, cfdi_iva, sales.currency,
-      steps.deposited_on, released_on, steps.final_deposit, transferred_on, collected, steps.late_charges, steps.rebate
+    select invoices.uuid, invoices.serie, invoices.folio, item.total, coalesce(loaded.total, item.total) as face, loaded.total is not null as is_loaded,
+      coalesce(loaded.deposited, item.initial_deposit) as initial_deposit, coalesce(loaded.discount, item.interest) as interest, item.aforo,
+      coalesce(loaded.cfdi_iva, invoices.cfdi_iva) as cfdi_iva, sales.currency, coalesce(loaded.deposited_on, steps.deposited_on) as deposited_on,
+      released_on, steps.final_deposit, transferred_on, collected, steps.late_charges, steps.rebate
     from steps
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
     join sale_items item
       on item.client_id = ${tenant} and item.sale_id = steps.sale_id and item.document_id = steps.document_id
     join sales on sales.client_id = ${tenant} and sales.sale_id = steps.sale_id
+    left join loaded_invoices loaded
+      on loaded.client_id = ${tenant} and loaded.sale_id = steps.sale_id and loaded.document_id = steps.document_id
     where steps.deposited_on is not null
     order by steps.deposited_on, invoices.serie, invoices.folio, steps.document_id`;
 };

@@ -626,7 +626,8 @@ interface LedgerEntriesTable {
     | 'supplier-credit'
     | 'paid-to-client'
     | 'write-off'
-    | 'recovery';
+    | 'recovery'
+    | 'opening';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -663,7 +664,8 @@ interface LedgerLinesTable {
     | 'RECARGOS'
     | 'RECUPERACIONES'
     | 'ESTIMACION'
-    | 'DEUDORES';
+    | 'DEUDORES'
+    | 'APERTURA';
   document_id: string;
   debit: string;
   credit: string;
@@ -706,6 +708,21 @@ interface ListedTaxpayersTable {
   rfc: string;
   name: string;
   situation: 'definitivo' | 'presunto' | 'desvirtuado' | 'sentencia-favorable';
+}
+
+interface LoadedInvoicesTable {
+  client_id: ClientId;
+  sale_id: string;
+  document_id: string;
+  sold_on: string;
+  deposited_on: string;
+  total: string;
+  cfdi_iva: string | null;
+  deposited: string;
+  discount: string;
+  earned: string;
+  collected: string;
+  client_owes: string;
 }
 
 interface LoginAttemptsTable {
@@ -941,6 +958,18 @@ interface PayoutsTable {
   reversed_at: Timestamp | null;
 }
 
+interface PortfolioLoadsTable {
+  load_id: string;
+  file_name: string;
+  cut_on: string;
+  rows: Json;
+  state: 'checked' | 'booked' | 'withdrawn';
+  checked_by: string;
+  checked_at: Timestamp;
+  booked_at: Timestamp | null;
+  withdrawn_at: Timestamp | null;
+}
+
 interface ProductsTable {
   product_id: string;
   code: 'BI' | 'FB';
@@ -1135,6 +1164,8 @@ interface SalesTable {
   clabe: string | null;
   version: Generated<number>;
   authorised_total: string | null;
+  load_id: string | null;
+  load_reference: string | null;
 }
 
 interface SessionTokensTable {
@@ -1423,6 +1454,7 @@ export interface DB {
   lender_accounts: LenderAccountsTable;
   lender_entries: LenderEntriesTable;
   listed_taxpayers: ListedTaxpayersTable;
+  loaded_invoices: LoadedInvoicesTable;
   login_attempts: LoginAttemptsTable;
   mail_sender: MailSenderTable;
   monthly_statements: MonthlyStatementsTable;
@@ -1443,6 +1475,7 @@ export interface DB {
   payment_promises: PaymentPromisesTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
+  portfolio_loads: PortfolioLoadsTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;

@@ -52,6 +52,7 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.alerts.path, ...shown(screens.alerts) }),
   createRoute({ getParentRoute, path: screens.overview.path, ...shown(screens.overview) }),
   createRoute({ getParentRoute, path: screens.inbox.path, validateSearch: inboxSearch, ...shown(screens.inbox) }),
+  createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.sale.path, ...shown(screens.sale) }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({

@@ -16,6 +16,7 @@ import { listOperators } from '@anticipa/contract/operators';
 import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import { listPortfolioLoads } from '@anticipa/contract/portfolio-load';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
@@ -134,6 +135,13 @@ export const deskScreens = {
     heading: 'Movimientos del banco',
     reads: getBank,
     load: () => import('../../features/bank/bank-screen.tsx').then((bank) => [bank.BankScreen]),
+  },
+  loads: {
+    path: lenderPaths.loads,
+    heading: 'Cartera anterior',
+    reads: listPortfolioLoads,
+    load: () =>
+      import('../../features/portfolio-load/portfolio-load-screen.tsx').then((loads) => [loads.PortfolioLoadScreen]),
   },
   monthCut: {
     path: lenderPaths.monthCut,

@@ -70,6 +70,7 @@ export const es = {
   late: (count: number) => `${days(count)} tarde`,
   dueIn: (count: number) => (count === 0 ? 'Vence hoy' : `En ${days(count)}`),
   portfolio: {
+    loads: 'Cargar facturas en crédito de antes de Anticipa',
     view: 'Qué facturas',
     ageing: 'Antigüedad de lo que se debe',
     label: 'Facturas en crédito',

@@ -7,6 +7,7 @@ import {
   type PortfolioView,
   portfolioViews,
 } from '@anticipa/contract/portfolio';
+import { listPortfolioLoads } from '@anticipa/contract/portfolio-load';
 import { type FinancedCurrency, financedCurrencies, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { PromiseState } from '@anticipa/domain/promise';
@@ -56,10 +57,14 @@ const tabs: readonly { readonly value: Tab; readonly label: string }[] = [
 export function PortfolioScreen() {
   const [named, name] = useSearchParam('cola');
   const tab = tabs.find(({ value }) => value === named)?.value ?? 'all';
+  const mayLoad = useMay(listPortfolioLoads);
   return (
-    <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
-      {tab === AS_OF ? <AgeingAsOf /> : <OwedNow key={tab} view={tab} />}
-    </Tabs>
+    <div className="stack">
+      <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
+        {tab === AS_OF ? <AgeingAsOf /> : <OwedNow key={tab} view={tab} />}
+      </Tabs>
+      {mayLoad ? <Link to={lenderPaths.loads}>{texts.loads}</Link> : null}
+    </div>
   );
 }
 

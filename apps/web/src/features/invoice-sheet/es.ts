@@ -71,6 +71,8 @@ export const es = {
     release: 'Fuera de la venta',
     reject: 'Rechazada por la financiera',
     disburse: 'Anticipo depositado',
+    load: 'Traída de tu financiamiento anterior',
+    unload: 'Retirada de tu financiamiento anterior',
     settle: 'Liquidada',
     deleteByUser: 'Eliminada',
     restoreByUser: 'Restaurada',

@@ -1,0 +1,90 @@
+/** Files of invoices in credit, as the desk lists them. */
+import type { PortfolioLoad } from '@anticipa/contract/portfolio-load';
+import { loadStates } from '@anticipa/contract/portfolio-load-change';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { financedCurrencies } from '@anticipa/domain/money';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { clientIdColumn, flag, instant, rowsOf } from '../../platform/db/rows.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
+import { loadRow, sumsOf, totalsOf } from './rows.ts';
+
+const LISTED = 50;
+
+const storedLoad = z.object({
+  loadId: z.string(),
+  fileName: z.string(),
+  cutOn: z.string().transform((text): IsoDate => dateOf(text)),
+  state: z.enum(loadStates),
+  checkedBy: z.string(),
+  checkedAt: instant,
+  rows: z.array(loadRow),
+  isUntouched: flag,
+});
+export type StoredLoad = z.output<typeof storedLoad>;
+
+/** Nothing but interest was booked for the invoices of a file since its opening. */
+const isUntouched = sql`not exists (
+  select from sales
+  join loaded_invoices loaded using (client_id, sale_id)
+  join ledger_lines line on line.client_id = loaded.client_id and line.document_id = loaded.document_id
+  join ledger_entries entry on entry.client_id = line.client_id and entry.entry_number = line.entry_number
+  where sales.load_id = portfolio_loads.load_id and entry.event not in ('opening', 'accrual', 'accrual-reversal')
+    and entry.recorded_at >= portfolio_loads.booked_at)`;
+
+const columns = sql`load_id as "loadId", file_name as "fileName", cut_on as "cutOn", portfolio_loads.state,
+  trim(first_name || ' ' || last_name) as "checkedBy", checked_at as "checkedAt", rows, ${isUntouched} as "isUntouched"`;
+
+/** A file by its id; null if there is none. */
+export async function storedLoadById({ db }: OperatorWork, loadId: string, lock: Lock): Promise<StoredLoad | null> {
+  const [load] = await rowsOf(db, storedLoad)`
+    select ${columns} from portfolio_loads join operators on operator_id = checked_by where load_id = ${loadId}
+    ${lock === 'update' ? sql`for update of portfolio_loads` : sql``}`;
+  return load ?? null;
+}
+
+const clientRow = z.object({ rfc: z.string(), clientId: clientIdColumn, entityName: z.string() });
+type Client = z.output<typeof clientRow>;
+
+/** Files that are booked, withdrawn, or wait for a second person. */
+export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> {
+  const loads = await rowsOf(work.db, storedLoad)`
+    select ${columns} from portfolio_loads join operators on operator_id = checked_by
+    where portfolio_loads.state <> 'checked' or exists (
+      select from approvals where kind = 'portfolio-load' and approvals.state = 'open' and change -> 'about' ->> 'loadId' = load_id::text)
+    order by checked_at desc limit ${LISTED}`;
+  return shownLoads(work, loads);
+}
+
+export async function shownLoads({ db }: OperatorWork, loads: readonly StoredLoad[]): Promise<PortfolioLoad[]> {
+  const rfcs = [...new Set(loads.flatMap(({ rows }) => rows.map(({ clientRfc }) => clientRfc)))];
+  const clients = await rowsOf(db, clientRow)`
+    select rfc, client_id as "clientId", entity_name as "entityName" from clients where rfc = any(${rfcs}::text[]) order by entity_name, rfc`;
+  return loads.map(({ rows, isUntouched: canWithdraw, ...load }) => ({
+    ...load,
+    totals: totalsOf(rows, load.cutOn),
+    clients: clients.flatMap((client) => ofClient(client, rows, load.cutOn)),
+    canWithdraw: load.state === 'booked' && canWithdraw,
+  }));
+}
+
+const ofClient = ({ rfc, clientId, entityName }: Client, rows: StoredLoad['rows'], cutOn: IsoDate) =>
+  financedCurrencies.flatMap((currency) => {
+    const own = rows.filter((row) => row.clientRfc === rfc && row.currency === currency);
+    return own.length === 0 ? [] : { clientId, entityName, ...sumsOf(own, cutOn) };
+  });
+
+const loadedRow = z.object({ clientId: clientIdColumn, saleId: z.string(), documentId: z.string() });
+
+/** The invoices of a booked file, by client. */
+export async function invoicesOfLoad(
+  { db }: OperatorWork,
+  loadId: string,
+): Promise<Map<ClientId, z.output<typeof loadedRow>[]>> {
+  const rows = await rowsOf(db, loadedRow)`
+    select sales.client_id as "clientId", sale_id as "saleId", document_id as "documentId"
+    from sales join loaded_invoices using (client_id, sale_id)
+    where load_id = ${loadId} order by sales.client_id, sale_id, document_id`;
+  return Map.groupBy(rows, ({ clientId }) => clientId);
+}

@@ -1,0 +1,94 @@
+/** Reads the cells of a spreadsheet that a person uploads: the first sheet of a workbook, or CSV. */
+import { parseXml, type XmlElement, type XmlNode } from '@anticipa/cfdi/xml-tree';
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+
+export interface SheetRow {
+  /** As the person sees it, from 1. */
+  readonly number: number;
+  /** Trimmed; numbers and dates of a workbook as they are stored. */
+  readonly cells: readonly string[];
+}
+
+const MAX_PART_BYTES = 16 * 1024 * 1024;
+const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/;
+const STRINGS = 'xl/sharedStrings.xml';
+
+/** The rows that have cells; null if the bytes are neither kind of file. */
+export function rowsOfSheet(bytes: Uint8Array): SheetRow[] | null {
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  try {
+    return (isZip ? rowsOfWorkbook(bytes) : rowsOfCsv(bytes)).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  } catch {
+    return null;
+  }
+}
+
+function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
+  const text = decoded(bytes);
+  const [first = ''] = text.split('\n', 1);
+  const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
+  const records: string[][] = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
+  return records.map((cells, index) => ({ number: index + 1, cells: cells.map(plain) }));
+}
+
+/** Spreadsheets write UTF-8 or windows-1252, whose accents are no valid UTF-8. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Without what keeps a spreadsheet from changing a text. */
+const plain = (cell: string): string => cell.trim().replace(/^'/, '');
+
+function rowsOfWorkbook(bytes: Uint8Array): SheetRow[] {
+  const parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => (SHEET.test(name) || name === STRINGS) && originalSize <= MAX_PART_BYTES,
+  });
+  const [name = ''] = Object.keys(parts)
+    .filter((each) => SHEET.test(each))
+    .toSorted();
+  const strings = parts[STRINGS] ? elements(rootOf(parts[STRINGS]), 'si').map(textOf) : [];
+  const [data] = elements(rootOf(parts[name]), 'sheetData');
+  return elements(data, 'row').map((row, index) => ({
+    number: Number(row.attributes.get('r') ?? index + 1),
+    cells: cellsOf(row, strings),
+  }));
+}
+
+function rootOf(part: Uint8Array | undefined): XmlElement {
+  const tree = parseXml(strFromU8(part ?? new Uint8Array()));
+  if (!tree.ok) throw new Error(tree.motive);
+  return tree.root;
+}
+
+function cellsOf(row: XmlElement, strings: readonly string[]): string[] {
+  const cells: string[] = [];
+  for (const cell of elements(row, 'c')) {
+    const type = cell.attributes.get('t');
+    const [value] = elements(cell, type === 'inlineStr' ? 'is' : 'v');
+    const text = value ? textOf(value) : '';
+    const place = placeOf(cell.attributes.get('r') ?? '') ?? cells.length;
+    while (cells.length < place) cells.push('');
+    cells[place] = plain(type === 's' ? (strings[Number(text)] ?? '') : text);
+  }
+  return cells;
+}
+
+/** "A1" → 0, "AB7" → 27; null without an address. */
+function placeOf(address: string): number | null {
+  const letters = /^[A-Z]{1,2}/.exec(address)?.[0];
+  return letters === undefined ? null : [...letters].reduce((sum, each) => sum * 26 + each.charCodeAt(0) - 64, 0) - 1;
+}
+
+const isElement = (node: XmlNode): node is XmlElement => typeof node !== 'string';
+
+const elements = (of: XmlElement | undefined, local: string): XmlElement[] =>
+  (of?.children ?? []).filter(isElement).filter((child) => child.local === local);
+
+/** Runs of a formatted text are joined; the reading of a Japanese one is no part of it. */
+const textOf = ({ children }: XmlElement): string =>
+  children.map((child) => (isElement(child) ? (child.local === 'rPh' ? '' : textOf(child)) : child)).join('');

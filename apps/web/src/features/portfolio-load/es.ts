@@ -1,0 +1,93 @@
+import type { LoadProblem } from '@anticipa/contract/portfolio-load';
+import type { LoadState } from '@anticipa/contract/portfolio-load-change';
+
+const problems: Readonly<Record<LoadProblem, string>> = {
+  ADVANCE_AND_AFORO: 'El anticipo y el aforo no suman el total.',
+  DEPOSIT_AND_DISCOUNT: 'Lo depositado y el descuento no suman el anticipo.',
+  DATES_OUT_OF_ORDER: 'Las fechas no van en orden: emitida, vendida, depositada, corte; y vence después de vendida.',
+  EARNED_OVER_DISCOUNT: 'Lo ganado es más que el descuento.',
+  OVERDUE_NOT_EARNED: 'Ya venció en el corte, así que todo el descuento está ganado.',
+  NOTHING_FINANCED: 'Lo cobrado ya cubre el anticipo: termínala en tu sistema anterior.',
+  COLUMN_MISSING: 'Falta esta columna.',
+  CELL_UNREADABLE: 'No se entiende el valor.',
+  LISTED_TWICE: 'La factura está dos veces en el archivo.',
+  SALE_DIFFERS: 'Las facturas de una venta tienen la misma moneda y las mismas fechas de venta y depósito.',
+  REFERENCE_TAKEN: 'Esta venta ya se cargó.',
+  CLIENT_UNKNOWN: 'El cliente no está dado de alta, o no tiene administrador.',
+  CLIENT_CLOSED: 'El cliente está cerrado.',
+  INVOICE_MISSING: 'El portal no tiene el XML de esta factura: pídele al cliente que lo suba.',
+  INVOICE_DIFFERS: 'No es lo que dice el XML de la factura.',
+  INVOICE_TAKEN: 'La factura ya está en una venta, en crédito o liquidada.',
+  INVOICE_REJECTED: 'El portal rechazó la factura: revisa su motivo.',
+  INVOICE_NOT_CONFIRMED: 'El SAT todavía no confirma la factura.',
+  RECEIVER_REFUSED: 'El receptor está rechazado o deshabilitado.',
+  RECEIVER_LIMIT: 'Con esta factura el receptor rebasa su límite.',
+  LINE_MISSING: 'El cliente no tiene una línea vigente de este producto y moneda.',
+  LINE_LIMIT: 'Con esta factura el cliente rebasa su línea.',
+};
+
+const states: Readonly<Record<LoadState, string>> = {
+  checked: 'Espera a una segunda persona',
+  booked: 'Cargada',
+  withdrawn: 'Retirada',
+};
+
+const invoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
+
+export const es = {
+  title: 'Cartera anterior',
+  explained:
+    'Carga las facturas en crédito que compraste antes de usar Anticipa, como están al cierre de un día. Nada se registra hasta que una segunda persona lo aprueba.',
+  file: 'Archivo',
+  cutOn: 'Día de corte',
+  cutHelp: 'El último día de tus libros anteriores. Los intereses y recargos de los días siguientes se registran aquí.',
+  choose: 'Revisar archivo',
+  checking: 'Se revisa el archivo…',
+  checkFailed: 'No se pudo revisar el archivo',
+  problems: 'Por corregir',
+  problemsTitle: (count: number) =>
+    count === 1 ? 'Hay 1 error. No se registró nada.' : `Hay ${count} errores. No se registró nada.`,
+  problemNoun: ['error', 'errores'] as const,
+  columns: {
+    row: 'Renglón',
+    column: 'Columna',
+    problem: 'Qué pasa',
+    client: 'Cliente',
+    count: 'Facturas',
+    owed: 'Deben los receptores',
+    aforo: 'Aforo',
+    unearned: 'Interés por devengar',
+    clientOwes: 'Debe el cliente',
+    file: 'Archivo',
+    cutOn: 'Corte',
+    state: 'Estado',
+    checked: 'Revisado',
+  },
+  problem: problems,
+  states,
+  preview: 'Lo que se va a cargar',
+  clientNoun: ['cliente', 'clientes'] as const,
+  debit: (account: string) => `${account}, cargo`,
+  credit: (account: string) => `${account}, abono`,
+  entries: (currency: string) => `Movimientos en ${currency}`,
+  propose: 'Proponer la carga',
+  proposeTitle: 'Totales de control',
+  proposeHelp: 'Escribe los totales de tus libros anteriores. Deben ser iguales a los del archivo.',
+  totals: (currency: string, what: string) => `${what}, ${currency}`,
+  count: 'Número de facturas',
+  numberWrong: 'Escribe un número.',
+  amountWrong: 'Escribe un importe.',
+  proposed: 'Propuesta. Otra persona la aprueba en Propuestas.',
+  loads: 'Archivos',
+  loadNoun: ['archivo', 'archivos'] as const,
+  failed: 'No se pudieron leer los archivos',
+  noneTitle: 'Todavía no se carga ninguna cartera',
+  none: 'Descarga la plantilla, llénala con tus facturas en crédito y revísala aquí.',
+  invoices,
+  withdraw: 'Retirar',
+  withdrawOf: (name: string) => `Retirar ${name}`,
+  withdrawTitle: 'Retirar una cartera cargada',
+  withdrawText: (count: number) =>
+    `${invoices(count)} ${count === 1 ? 'vuelve' : 'vuelven'} a como ${count === 1 ? 'estaba' : 'estaban'} antes de la carga. Se puede mientras no haya cobros ni otros movimientos.`,
+  by: (name: string, when: string) => `${name}, ${when}`,
+} as const;
