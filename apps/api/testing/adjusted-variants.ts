@@ -24,6 +24,18 @@ export const adjustedVariants: readonly Variant[] = [
     bank: '9419.20',
   },
   {
+    name: 'recourse on 24 May, the client pays that day, then the receiver: the money is the client’s',
+    steps: [
+      ['recourse', '2026-05-24'],
+      ['110339.20', '2026-05-24', 'client'],
+      ['forward', '2026-06-03', '116000.00'],
+    ],
+    recargos: ['4640.00', '742.40'],
+    returned: '116000.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '9419.20',
+  },
+  {
     name: 'cancelled on 1 April, rebate',
     steps: [
       ['recourse', '2026-04-01'],

@@ -10,6 +10,7 @@ import {
   aPayment,
   approveAsOther,
   closeAsTwo,
+  forwardToClient,
   referenceFor,
   registerAsTwo,
   sellAndDeposit,
@@ -23,7 +24,7 @@ import type { Session } from './session.ts';
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
   | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
-  | readonly ['credit-note' | 'paid-to-client', date: string, amount: string]
+  | readonly ['credit-note' | 'paid-to-client' | 'forward', date: string, amount: string]
   /** A new due date that two operators agree. */
   | readonly ['extend', date: string, dueDate: string];
 
@@ -311,6 +312,14 @@ async function play(
       ...(kind === 'credit-note' && { amount: third, cfdiUuid: randomUUID() }),
       ...(kind === 'paid-to-client' && { amount: third, paidOn: day }),
     });
+    return;
+  }
+  if (kind === 'forward') {
+    await forwardToClient(
+      operator,
+      documentId,
+      aPayment({ reference: 'DESPUES' }, { amount: third, valueDate: day, currency }),
+    );
     return;
   }
   if (kind === 'refer') {

@@ -190,6 +190,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listAdjustments: [...operatorRoles],
   previewAdjustment: [...operatorRoles],
   adjustInvoice: ['cobranza', 'riesgo'],
+  listForwardable: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  forwardPayment: ['cobranza', 'tesoreria'],
   getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],

@@ -148,6 +148,15 @@ export const adjustAsTwo = async (
   if (proposal) await approveAsOther(portal, proposal);
 };
 
+/** Registers money that nobody expects, and gives it to the client that bought the invoice back. */
+export const forwardToClient = async (operator: Session, documentId: string, body: object): Promise<void> => {
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  if (!unidentified) throw new Error('the money was identified');
+  const { paymentId, left: amount } = unidentified;
+  const given = { paymentId, amount, reason: 'El cliente ya la recompró' };
+  await operator.call(routes.forwardPayment, { params: { documentId }, body: given });
+};
+
 /** A record to reverse, and the fate of its money. */
 export interface Reversal {
   readonly kind: 'collection' | 'shortfall' | 'payout';

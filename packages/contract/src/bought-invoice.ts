@@ -72,6 +72,8 @@ export const getBoughtInvoice = deskRead({
     balanceDue: amount,
     /** The amount that its aforo would pay of a shortfall; null unless it is partly paid and open to that. */
     aforo: amount.nullable(),
+    /** Whether its client bought it back, so that money that comes for it is the client's. */
+    isBoughtBack: z.boolean(),
     /** Debits minus credits by account, without those that are zero. */
     balances: z.array(z.strictObject({ account: z.enum(accounts), amount })),
     /** The newest first, without the interest of each day. */

@@ -67,6 +67,8 @@ export const listPayables = deskRead({
         currency: financedCurrency,
         amount,
         count: z.int(),
+        /** The part of it that receivers paid after the client had bought their invoices back. */
+        forwarded: amount,
         /** Its account is null if the client has none in this currency, or several. */
         ...payment,
       }),

@@ -15,6 +15,7 @@ import * as events from './events.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
 import * as followUp from './follow-up.ts';
+import * as forwarding from './forwarding.ts';
 import * as health from './health.ts';
 import * as home from './home.ts';
 import * as interest from './interest.ts';
@@ -78,6 +79,7 @@ export const routes = {
   ...routesOf(exports),
   ...routesOf(files),
   ...routesOf(followUp),
+  ...routesOf(forwarding),
   ...routesOf(health),
   ...routesOf(home),
   ...routesOf(interest),

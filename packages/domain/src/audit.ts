@@ -133,6 +133,7 @@ export const auditActions = [
   'transfer.restore',
   'transfer.return',
   'transfer.settle',
+  'unidentified.forward',
   'unidentified.identification',
   'unidentified.reverse',
   'unidentified.refuse-proposal',

@@ -180,6 +180,7 @@ export const errorCatalogue = {
   LOAD_STATE_CONFLICT: refusal('conflict'),
   LOAD_OUTDATED: refusal('conflict'),
   LOAD_IN_USE: refusal('conflict'),
+  NOT_BOUGHT_BACK: refusal('conflict'),
   CUT_NOT_OPEN: refusal('rule'),
   ALREADY_REVERSED: refusal('conflict'),
   REVERSE_LATER_FIRST: refusal('conflict'),

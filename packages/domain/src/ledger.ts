@@ -61,6 +61,7 @@ export const ledgerEvents = [
   'write-off',
   'recovery',
   'opening',
+  'forward',
   'payout-owed',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
@@ -115,6 +116,13 @@ export const payoutLines = <C extends FinancedCurrency>(documentId: string, amou
 export const payoutOwedLines = <C extends FinancedCurrency>(documentId: string, amount: Money<C>): LedgerLine<C>[] =>
   linesOf<C>(documentId, [
     ['debit', 'CLIENTE', amount],
+    ['credit', 'POR_DEPOSITAR', amount],
+  ]);
+
+/** Money that came after a buy-back, from the lender's own journal, is to be transferred to the client. */
+export const forwardLines = <C extends FinancedCurrency>(documentId: string, amount: Money<C>): LedgerLine<C>[] =>
+  linesOf<C>(documentId, [
+    ['debit', 'ENTRE_DIARIOS', amount],
     ['credit', 'POR_DEPOSITAR', amount],
   ]);
 

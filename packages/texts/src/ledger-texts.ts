@@ -47,5 +47,6 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   'write-off': 'Castigo',
   recovery: 'Recuperación de lo castigado',
   opening: 'Apertura: ya estaba en crédito',
+  forward: 'Pago después de la recompra, para el cliente',
   'payout-owed': 'Devolución transferida, a cargo del cliente',
 };

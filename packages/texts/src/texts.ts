@@ -152,6 +152,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   LOAD_STATE_CONFLICT: 'Esta cartera ya se cargó o se retiró.',
   LOAD_OUTDATED: 'Alguna factura ya no se puede cargar. Revisa otra vez el archivo.',
   LOAD_IN_USE: 'Ya hay cobros u otros movimientos de estas facturas, así que no se pueden retirar.',
+  NOT_BOUGHT_BACK: 'El cliente no ha recomprado esta factura por completo, o su devolución ya se transfirió.',
   CUT_NOT_OPEN: 'El día de corte debe ser de un mes abierto, y no posterior a hoy.',
   ALREADY_REVERSED: 'Ya se deshizo.',
   REVERSE_LATER_FIRST: 'La factura tiene un movimiento posterior: primero deshaz ese.',

@@ -1,5 +1,6 @@
 -- Invoices in credit that the lender financed before it used the portal: the files that name them, what each row says, and the
--- event 'opening', with which the books of an invoice begin on the cut day.
+-- event 'opening', with which the books of an invoice begin on the cut day. The event 'forward' is a payment of an invoice that its
+-- client has bought back, which is the client's.
 
 create table portfolio_loads (
   load_id uuid primary key,
@@ -63,7 +64,7 @@ alter table ledger_entries
     'authorisation', 'withdrawal', 'disbursement', 'accrual', 'accrual-reversal', 'interest-invoice', 'credit-note',
     'interest-cancellation', 'late-charges-invoice', 'late-charges-cancellation', 'invoice-payment',
     'collection', 'balance-payment', 'late-charges', 'shortfall', 'early-payment', 'rebate', 'release', 'payout', 'payout-owed',
-    'recourse', 'supplier-credit', 'paid-to-client', 'write-off', 'recovery', 'opening'
+    'recourse', 'supplier-credit', 'paid-to-client', 'write-off', 'recovery', 'opening', 'forward'
   )) not valid,
   add constraint ledger_entries_about check (
     (sale_id is not null) = (event in ('authorisation', 'withdrawal', 'disbursement', 'opening'))
@@ -72,7 +73,7 @@ alter table ledger_entries
       'invoice-payment'))
     and (payout_id is not null) = (event = 'payout')
     and (collection_id is null or event in (
-      'collection', 'balance-payment', 'recovery', 'late-charges', 'early-payment', 'rebate', 'release', 'payout-owed'))
+      'collection', 'balance-payment', 'recovery', 'forward', 'late-charges', 'early-payment', 'rebate', 'release', 'payout-owed'))
     and (shortfall_id is null or event in ('shortfall', 'late-charges', 'early-payment', 'rebate', 'release', 'payout-owed'))
     and (adjustment_id is null or event in (
       'recourse', 'supplier-credit', 'paid-to-client', 'write-off', 'late-charges', 'early-payment', 'rebate', 'release', 'payout-owed'))

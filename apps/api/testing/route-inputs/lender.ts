@@ -298,6 +298,14 @@ export const lenderInputs = {
     own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid }, query: { kind: 'recourse' } }),
     foreign: () => [],
   },
+  listForwardable: { own: ({ partlyPaid: documentId }) => ({ params: { documentId } }), foreign: () => [] },
+  forwardPayment: {
+    own: ({ partlyPaid: documentId }) => ({
+      params: { documentId },
+      body: { paymentId: '00000000-0000-4000-8000-000000000001', amount: '1.00', reason: 'es del cliente' },
+    }),
+    foreign: () => [],
+  },
   adjustInvoice: {
     own: ({ partlyPaid }) => ({
       params: { documentId: partlyPaid },

@@ -136,6 +136,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'transfer.restore': 'El banco pagó una transferencia que había devuelto',
   'transfer.return': 'El banco devolvió una transferencia',
   'transfer.settle': 'El banco liquidó una transferencia',
+  'unidentified.forward': 'Entregó al cliente un pago posterior a la recompra',
   'unidentified.identification': 'Identificó un cobro',
   'unidentified.reverse': 'Dejó otra vez sin identificar un cobro',
   'unidentified.refuse-proposal': 'Rechazó lo propuesto para un cobro',

@@ -38,9 +38,12 @@ const inText = (cents: number): string => (cents / 100).toFixed(2);
 
 const sumOf = (amounts: readonly string[]): string => inText(amounts.reduce((sum, amount) => sum + inCents(amount), 0));
 const paymentsOf = ({ steps }: Variant) => steps.filter(([kind]) => /^\d/.test(kind));
+/** Payments of the receiver after a buy-back. */
+const forwardedOf = ({ steps }: Variant) =>
+  steps.flatMap(([kind, , amount]) => (kind === 'forward' ? (amount ?? []) : []));
 
 it.each(variants)(
-  '[PRE-04] [INT-03] [DIN-60] [DIN-61] [DIN-62] [DIN-63] [DIN-64] $name: every account to the cent',
+  '[PRE-04] [INT-03] [DIN-60] [DIN-61] [DIN-62] [DIN-63] [DIN-64] [DIN-94] $name: every account to the cent',
   async (variant) => {
     const { recargos = ['0.00', '0.00'], returned, bank, left = {}, used, invoiced = ['259.84', '296.96'] } = variant;
     const documentId = sold.get(variant) ?? '';
@@ -75,7 +78,7 @@ it.each(variants)(
       recargos: recargos[0],
       ivaRecargos: recargos[1],
       rebate: variant.earned === undefined ? '0.00' : sumOf(['4036.80', `-${variant.earned}`, `-${sumOf(invoiced)}`]),
-      paidAmount: sumOf(payments.map(([amount]) => amount)),
+      paidAmount: sumOf([...payments.map(([amount]) => amount), ...forwardedOf(variant)]),
       paymentDate: (payments.at(-1) ?? variant.steps.at(-1))?.[1],
     });
   },
@@ -125,7 +128,7 @@ describe.each(['MXN', 'USD'] as const)('the statement in %s', (currency) => {
       expect(sides(/^Bonificación/)).toEqual(['0.00', rebate]);
       const received = collections.filter(({ uuid }) => uuid === invoice?.uuid);
       const payments = variant.steps.flatMap(([kind, , third]) => {
-        if (kind === 'paid-to-client') return third ?? [];
+        if (kind === 'paid-to-client' || kind === 'forward') return third ?? [];
         return /^\d/.test(kind) && third !== 'client' ? kind : [];
       });
       expect(sumOf(received.map(({ amount }) => amount))).toBe(sumOf(payments));

@@ -8,6 +8,7 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
+import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import {
   listAppliedReceipts,
   listWaitingReceipts,
@@ -19,6 +20,7 @@ import { read, type Served, write } from '../../platform/http/http.ts';
 import { oneAtATime } from '../approvals/submit.ts';
 import { adjust, listed, preview } from './adjustments.ts';
 import { appliedReceipts } from './applied-queries.ts';
+import { forward, listed as listedForwardable } from './forwarding.ts';
 import { duePayouts } from './payouts.ts';
 import { waitingReceipts } from './proposal-queries.ts';
 import { previewOf, refuseProposed } from './proposals.ts';
@@ -57,5 +59,7 @@ export const collectionsRoutes: readonly Served[] = [
     },
   }),
   write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId)),
+  read(listForwardable, (work, { params }) => listedForwardable(work, params.documentId)),
+  write(forwardPayment, (work, { params, body }) => forward(work, params.documentId, body)),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),
 ];

@@ -117,6 +117,12 @@ export async function applyUnits(
   return done(booked.value.collections);
 }
 
+/** Takes all that is left of a locked receipt, which goes to a client. */
+export const takeForwarded = (
+  work: WideWork<Principal>,
+  { paymentId, trackingKey, valueDate, left: amount }: UnidentifiedPayment,
+): Promise<void> => take(work, 'identification', { paymentId, trackingKey, valueDate: dateOf(valueDate), amount });
+
 /** Lets the money of a part wait again whose payment was reversed. */
 export async function waitAgain(
   work: OperatorWork,

@@ -7,6 +7,7 @@ import { amountAsked } from '@anticipa/domain/settlement';
 import { z } from 'zod';
 import { decimal, flag, instant, rowsOf } from '../../platform/db/rows.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import { isBoughtBack } from '../collections/forwarding.ts';
 import { clientOfInvoice } from '../collections/queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
 import { balanceDue, owed, withheldAforo } from '../ledger/queries.ts';
@@ -55,7 +56,7 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       invoices.deposited_on as "depositedOn", coalesce(invoices.due_date, item.due_date) as "dueDate", item.total,
       ${owed}::numeric(18, 2) as owed,
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
-      ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
+      ${isBoughtBack} as "isBoughtBack", ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
       item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id
         and closed.reversed_at is null) as "isClosed"
@@ -101,7 +102,7 @@ async function movementsOf({ db, tenant }: Work, documentId: string): Promise<Mo
       join
         .onRef('collections.client_id', '=', 'entry.client_id')
         .onRef('collections.collection_id', '=', 'entry.collection_id')
-        .on('entry.event', 'in', ['collection', 'balance-payment']),
+        .on('entry.event', 'in', ['collection', 'balance-payment', 'forward']),
     )
     .leftJoin('payouts', (join) =>
       join.onRef('payouts.client_id', '=', 'entry.client_id').onRef('payouts.payout_id', '=', 'entry.payout_id'),

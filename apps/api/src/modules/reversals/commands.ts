@@ -59,7 +59,7 @@ async function apply(wide: OperatorWork, plan: Plan): Promise<Outcome<null>> {
   await reverseEntries(work, entries);
   await markReversed(plan);
   if (booked.kind === 'payout') await payAgain(plan);
-  else if (lines.some(({ event }) => event === 'balance-payment')) await oweBalance(plan);
+  else if (lines.some(({ event }) => event === 'balance-payment' || event === 'forward')) await oweBalance(plan);
   else await oweAgain(plan);
   await withdrawAll(work, resting);
   await releaseMoney(wide, plan);

@@ -67,9 +67,10 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   const first = Math.min(...lines.map(({ number }) => number));
   const later = await laterOf(work, { kind, first, invoices, id });
   if (later) return later;
-  const isOfBalance = lines.some(({ event }) => event === 'balance-payment');
+  const isOfBalance = lines.some(({ event }) => event === 'balance-payment' || event === 'forward');
   const reopened = kind === 'payout' || isOfBalance ? [] : invoices.filter(({ isSettled }) => isSettled);
-  const beingPaid = await beingPaidOf(work, { currency: booked.currency, reopened });
+  const forwarded = lines.some(({ event }) => event === 'forward') ? invoices : [];
+  const beingPaid = await beingPaidOf(work, { currency: booked.currency, reopened: [...reopened, ...forwarded] });
   if (beingPaid) return beingPaid;
   const paidOut = new Set(reopened.flatMap(({ documentId, payoutId }) => (payoutId === null ? [] : documentId)));
   const resting =

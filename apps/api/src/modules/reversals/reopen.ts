@@ -49,12 +49,12 @@ export async function oweAgain({ work, booked, invoices, reopened, paidOut }: Pl
   await announceAll(work, { invoices: all, references, credit: [] });
 }
 
-/** The balance due of settled invoices grows by what was paid of it. */
+/** The balance due of settled invoices grows by what was paid of it; what was forwarded to the client is not due any more. */
 export async function oweBalance({ work, booked, invoices }: Plan): Promise<void> {
   const documentIds = idsOf(invoices);
   const references = await reopenReferences(work, documentIds, { isSettled: true });
   await sql`
-    update invoices set paid_amount = invoices.paid_amount - item.paid_amount
+    update invoices set paid_amount = invoices.paid_amount - item.paid_amount, final_deposit = invoices.final_deposit - item.final_deposit
     from collection_items item
     where item.client_id = ${work.tenant} and item.collection_id = ${booked.id}
       and invoices.client_id = item.client_id and invoices.document_id = item.document_id`.execute(work.db);

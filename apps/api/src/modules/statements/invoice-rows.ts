@@ -102,8 +102,7 @@ export function complementsOf(
   return due
     .filter(({ paidOn }) => paidOn >= from && paidOn <= to)
     .map(({ paidOn, form, instalment, before, paid, left }) => {
-      const tax =
-        row.cfdi_iva === null ? null : taxOfPayment({ total: sold.total, iva: amount(row.cfdi_iva) }, paid);
+      const tax = row.cfdi_iva === null ? null : taxOfPayment({ total: sold.total, iva: amount(row.cfdi_iva) }, paid);
       return {
         uuid: row.uuid,
         folio: formatFolio(row),

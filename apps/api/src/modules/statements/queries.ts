@@ -119,7 +119,7 @@ const lastSaleOf = (event: 'authorisation' | 'disbursement') =>
 
 /** A payment of the debtor in a line of the journal, with its collection: to the lender, or to the client in its place. */
 const isDebtors = sql`(
-  event in ('collection', 'recovery') and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'
+  event in ('collection', 'recovery', 'forward') and line.account in ('BANCOS', 'ENTRE_DIARIOS') and payer = 'debtor'
   or event = 'paid-to-client' and line.account = 'CARTERA')`;
 const paidByDebtor = sql`(case event when 'paid-to-client' then credit - debit else debit - credit end)`;
 

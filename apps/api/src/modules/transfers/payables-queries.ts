@@ -144,7 +144,11 @@ const payoutRows = (work: WideWork) => rowsOf(work.db, payoutRow)`
     case when due.currency = 'MXN' then (select state from transfer_orders last
       where last.purpose = 'payout' and coalesce(last.payment_id, last.client_id) = due."clientId" order by attempt desc limit 1) end as transfer
   from (
-    select client_id as "clientId", currency, sum(final_deposit)::numeric(18, 2) as amount, count(*)::integer as count
+    select client_id as "clientId", currency, sum(final_deposit)::numeric(18, 2) as amount, count(*)::integer as count,
+      coalesce(sum((
+        select sum(credit - debit) from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+        where line.client_id = invoices.client_id and line.document_id = invoices.document_id and account = 'POR_DEPOSITAR' and event = 'forward'
+      )), 0)::numeric(18, 2) as forwarded
     from invoices where final_deposit > 0 and payout_id is null and ${isUnfiled} group by client_id, currency
   ) due
   join clients on clients.client_id = due."clientId"

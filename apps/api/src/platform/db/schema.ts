@@ -627,7 +627,8 @@ interface LedgerEntriesTable {
     | 'paid-to-client'
     | 'write-off'
     | 'recovery'
-    | 'opening';
+    | 'opening'
+    | 'forward';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;

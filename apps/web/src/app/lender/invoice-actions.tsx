@@ -1,8 +1,10 @@
 /** The actions on an invoice that the lender bought, in the order of their buttons. An action is one entry here. */
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { forwardPayment } from '@anticipa/contract/forwarding';
 import { proposeReversal } from '@anticipa/contract/reversals';
 import type { InvoiceAction } from '../../features/bought-invoice/view-model.ts';
 import { es as collections } from '../../features/collections/es.ts';
+import { ForwardDialog } from '../../features/collections/forward-dialog.tsx';
 import { InvoicePayment, InvoiceShortfall } from '../../features/collections/invoice-dialogs.tsx';
 import { es as reversals } from '../../features/reversals/es.ts';
 import { ReversalDialog, reversible } from '../../features/reversals/reversal-dialog.tsx';
@@ -19,6 +21,12 @@ export const invoiceActions: readonly InvoiceAction[] = [
     makes: closeShortfall,
     isShown: ({ aforo }) => aforo !== null,
     Dialog: InvoiceShortfall,
+  },
+  {
+    label: collections.forward.action,
+    makes: forwardPayment,
+    isShown: ({ isBoughtBack }) => isBoughtBack,
+    Dialog: ForwardDialog,
   },
   {
     label: reversals.action,

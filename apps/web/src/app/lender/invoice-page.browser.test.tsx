@@ -1,5 +1,6 @@
 import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
+import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { beforeEach, expect, it } from 'vitest';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
@@ -35,6 +36,7 @@ const invoice: BoughtInvoice = {
   lateCharges: '1333.33',
   amountDue: '101333.33',
   balanceDue: '0.00',
+  isBoughtBack: false,
   aforo: '11600.00',
   balances: [
     { account: 'CARTERA', amount: '100000.00' },
@@ -128,6 +130,26 @@ it('[DIN-50] a paid invoice, and other roles, have no action; a failed reading c
   const failed = await renderScreen(<BoughtInvoiceScreen documentId={id(1)} actions={[]} />);
   await expect.element(failed.getByText('No se pudo leer la factura')).toBeVisible();
   await expect.element(failed.getByRole('button', { name: 'Reintentar' })).toBeVisible();
+});
+
+it('[DIN-94] gives money that came after a buy-back to the client, after it was shown', async () => {
+  const money = { currency: 'MXN', left: '116000.00', valueDate: '2026-03-09', bank: 'BBVA MEXICO' } as const;
+  const data = [
+    { ...money, paymentId: id(4), trackingKey: 'TARDE1', namesInvoice: true },
+    { ...money, paymentId: id(5), trackingKey: 'OTRA2', namesInvoice: false },
+  ];
+  answer(listForwardable).with(() => ({ data }));
+  const sent = answer(forwardPayment).with(() => ({ forwarded: '116000.00' }));
+  const screen = await show({ standing: 'paid', isBoughtBack: true, daysLate: null, owed: '0.00', aforo: null });
+  await screen.getByRole('button', { name: 'Entregar un pago al cliente' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/TARDE1 · BBVA MEXICO · nombra la factura.*MXN 116,000.00 pasan de cobros/);
+  await dialog.getByLabelText('Motivo').fill('La recompró en enero');
+  await dialog.getByRole('button', { name: 'Entregar' }).click();
+  await expect.element(screen.getByText('Queda en Por pagar, en las devoluciones del cliente.').first()).toBeVisible();
+  expect(await sent[0]?.body).toEqual({ paymentId: id(4), amount: '116000.00', reason: 'La recompró en enero' });
 });
 
 it('[DIN-43] proposes to undo a receipt with a reason, after each consequence was shown', async () => {

@@ -5,6 +5,7 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
+import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import { exportAgeing, listAgeing, listPortfolio } from '@anticipa/contract/portfolio';
 import {
   listAppliedReceipts,
@@ -115,4 +116,15 @@ export const useSendBack = (paymentId: string) =>
 export const useCloseShortfall = (documentId: string) =>
   useChange(stale, (reason: string) =>
     call(closeShortfall, { body: { documentId, reason }, idempotencyKey: newUuid() }),
+  );
+
+export const forwardableQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['unidentified', 'forwardable', documentId],
+    queryFn: async ({ signal }) => (await call(listForwardable, { params: { documentId }, signal })).data,
+  });
+
+export const useForward = (documentId: string) =>
+  useChange([['portfolio'], ['unidentified'], ['payables']], (body: BodyOf<typeof forwardPayment>) =>
+    call(forwardPayment, { params: { documentId }, body, idempotencyKey: newUuid() }),
   );

@@ -69,6 +69,20 @@ export const es = {
   >,
   late: (count: number) => `${days(count)} tarde`,
   dueIn: (count: number) => (count === 0 ? 'Vence hoy' : `En ${days(count)}`),
+  forward: {
+    action: 'Entregar un pago al cliente',
+    title: (folio: string) => `Entregar un pago de ${folio}`,
+    text: (client: string) =>
+      `${client} recompró esta factura: lo que pague el receptor es suyo. Sale con sus devoluciones, desde Por pagar.`,
+    payment: 'Dinero sin identificar',
+    names: (payment: string) => `${payment} · nombra la factura`,
+    booked: (amount: string, client: string) =>
+      `${amount} pasan de cobros por identificar a lo que se le deposita a ${client}.`,
+    none: 'No hay dinero sin identificar en esta moneda',
+    failed: 'No se pudo leer el dinero sin identificar',
+    submit: 'Entregar',
+    done: 'Queda en Por pagar, en las devoluciones del cliente.',
+  },
   portfolio: {
     loads: 'Cargar facturas en crédito de antes de Anticipa',
     view: 'Qué facturas',

@@ -97,6 +97,8 @@ export const es = {
     orderedByPortal: 'El portal puede ordenarla en el banco. Regístrala aquí solo si ya la transferiste a mano.',
   },
   payouts: {
+    forwarded: (invoices: string, amount: string) =>
+      `${invoices} · incluye ${amount} que pagó un receptor después de la recompra`,
     label: 'Devoluciones por hacer',
     noun: ['devolución', 'devoluciones'] as const,
     emptyTitle: 'Ninguna devolución por hacer',

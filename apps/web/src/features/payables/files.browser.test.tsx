@@ -44,6 +44,7 @@ const payables: Payables = {
       entityName: 'Textiles Sur',
       currency: 'MXN',
       amount: '11043.20',
+      forwarded: '0.00',
       count: 1,
       account: other,
       obstacle: null,

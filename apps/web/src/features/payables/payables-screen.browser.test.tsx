@@ -48,6 +48,7 @@ const payables: Payables = {
       entityName: 'Aceros Ñandú',
       currency: 'MXN',
       amount: '11043.20',
+      forwarded: '1000.00',
       count: 1,
       account: { ...account, warnings: ['first', 'changed'] },
       obstacle: null,
@@ -135,10 +136,13 @@ it('[DIN-02] [DIN-10] orders the selected payments after showing account, amount
   await expect.element(screen.getByText('2 pagos', { exact: true })).not.toBeInTheDocument();
 });
 
-it('[DIN-10] orders devoluciones too, and points out a first payment and a new account', async () => {
+it('[DIN-10] [DIN-94] orders devoluciones too, and points out a first payment, a new account and money of after a buy-back', async () => {
   const orders = answer(orderTransfers).with(() => ({ orders: [], proposalId: null }));
   const screen = await renderScreen(<PayablesScreen />);
   await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
+  await expect
+    .element(screen.getByText('incluye MXN 1,000.00 que pagó un receptor después de la recompra'))
+    .toBeVisible();
   await screen.getByRole('checkbox').nth(0).click();
   await screen.getByRole('button', { name: 'Ordenar pago' }).click();
   const dialog = screen.getByRole('dialog');

@@ -23,8 +23,16 @@ const columns: readonly Column<PayablePayout>[] = [
     header: es.columns.client,
     value: ({ entityName }) => entityName,
     text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
-    cell: ({ entityName, clientRFC, count }) => (
-      <CellPair note={`${clientRFC} · ${es.invoices(count)}`}>{entityName}</CellPair>
+    cell: ({ entityName, clientRFC, count, forwarded, currency }) => (
+      <CellPair
+        note={
+          forwarded === '0.00'
+            ? `${clientRFC} · ${es.invoices(count)}`
+            : texts.forwarded(es.invoices(count), formatMoney(moneyOf(forwarded, currency)))
+        }
+      >
+        {entityName}
+      </CellPair>
     ),
     width: 'minmax(13rem, 2fr)',
     breaks: true,
