@@ -17,11 +17,11 @@ export async function rowsFor(
   const { rows } = await db.owner.query<
     Pick<LoadRow, 'clientRfc' | 'receiverRfc' | 'uuid' | 'serie' | 'folio' | 'emittedOn'>
   >(
-    `select clients.rfc as "clientRfc", receiver_rfc as "receiverRfc", uuid, serie, folio, emitted_on as "emittedOn"
+    `select clients.rfc as "clientRfc", receiver_rfc as "receiverRfc", uuid, serie, folio, emitted_on::text as "emittedOn"
      from invoices join clients using (client_id) where document_id = any($1) order by array_position($1, document_id)`,
     [documentIds],
   );
-  return rows.map((row, index) => ({ ...exampleRow, ...row, number: index + 2, reference: `V-${row.folio}`, ...over }));
+  return rows.map((row, index) => ({ ...exampleRow, ...row, number: index + 2, reference: `V-${row.uuid.slice(0, 8)}`, ...over }));
 }
 
 export const csvOf = (rows: readonly LoadRow[]): string =>

@@ -251,6 +251,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   portfolioLoadTemplate: ['riesgo', 'contabilidad'],
   checkPortfolioLoad: ['riesgo', 'contabilidad'],
   proposePortfolioLoad: ['riesgo', 'contabilidad'],
+  takeInCfdi: ['riesgo', 'contabilidad'],
 };
 
 /** The callers of each route, those of two lists twice. */

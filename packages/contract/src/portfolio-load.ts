@@ -5,7 +5,7 @@ import { approval, approvalRoles } from './approvals.ts';
 import { exportFormats } from './exports.ts';
 import { loadStates, loadSums, loadTotal } from './portfolio-load-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
-import { amountInput, date, id, instant, line, reason, text } from './wire.ts';
+import { amountInput, date, fiscalUuid, id, instant, line, reason, text } from './wire.ts';
 
 /** Number of invoices in one file. */
 export const MAX_LOADED = 500;
@@ -83,6 +83,25 @@ export const checkPortfolioLoad = route({
   errors: ['LOAD_UNREADABLE', 'LOAD_TOO_LONG', 'CUT_NOT_OPEN'],
 });
 export type CheckedLoad = ResponseOf<typeof checkPortfolioLoad>;
+
+export const takeInCfdi = route({
+  method: 'PUT',
+  path: '/api/lender/portfolio-loads/cfdi',
+  summary: 'Takes in the CFDI of an invoice for the client that issued it, by the checks of an upload.',
+  audience: 'operator',
+  roles,
+  rate: 'upload',
+  query: z.strictObject({ fileName: line.trim().min(1).max(200) }),
+  consumes: 'application/octet-stream',
+  maxBytes: 2 * 1024 * 1024,
+  response: z.strictObject({
+    /** Null if it was refused. */
+    uuid: fiscalUuid.nullable(),
+    /** Why it was refused, in words. */
+    refused: text.nullable(),
+  }),
+  errors: ['PRODUCT_INACTIVE'],
+});
 
 export const proposePortfolioLoad = deskWrite({
   path: '/api/lender/portfolio-loads/:loadId/proposals',

@@ -52,6 +52,7 @@ export const lenderHouseInputs = {
   listPortfolioLoads: nothing(),
   portfolioLoadTemplate: nothing({ query: { format: 'csv' } }),
   checkPortfolioLoad: nothing({ query: { cutOn: '2026-03-09', fileName: 'cartera.csv' }, body: '<not-a-table/>' }),
+  takeInCfdi: nothing({ query: { fileName: 'factura.xml' }, body: '<not-a-cfdi/>' }),
   proposePortfolioLoad: nothing({
     params: { loadId: '00000000-0000-4000-8000-000000000001' },
     body: { state: 'withdrawn', totals: [], reason: 'se cargó por error' },

@@ -102,7 +102,7 @@ function differences(load: StoredLoad, typed: BodyOf<typeof proposePortfolioLoad
         typeof value === 'string'
           ? decimalOf(moneyOf(value, total.currency)) === total[control]
           : value === total[control];
-      return isSame ? [] : { path: `${total.currency}.${control}`, expected: String(total[control]) };
+      return isSame ? [] : { path: `${total.currency}-${control}`, expected: String(total[control]) };
     });
   });
   return [...others.map(({ currency }) => ({ path: currency, expected: '0' })), ...wrong].map((each) => ({

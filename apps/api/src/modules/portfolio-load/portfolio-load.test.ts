@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../../testing/builders.ts';
+import { anInvoiceFile, anOperator } from '../../../testing/builders.ts';
 import { halfway } from '../../../testing/halfway.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { checkFile, csvOf, loadAsTwo, proposeLoad, rowsFor } from '../../../testing/loads.ts';
@@ -287,7 +287,7 @@ describe('files of invoices in credit', () => {
     const body = { state: 'booked', totals, reason: 'Cartera anterior' };
     expect(await operator.refusal(routes.proposePortfolioLoad, { params, body })).toMatchObject({
       code: 'LOAD_TOTALS_DIFFER',
-      details: [{ path: 'MXN.aforo', expected: '23200.00' }],
+      details: [{ path: 'MXN-aforo', expected: '23200.00' }],
     });
     const proposal = await proposeLoad(operator, load);
     const own = {
@@ -353,12 +353,29 @@ describe('files of invoices in credit', () => {
     });
   });
 
+  it('[DIN-93] the XML of an invoice is taken in once for the client that issued it', async () => {
+    const file = await anInvoiceFile(portal, seller.client);
+    const send = (bytes: Uint8Array) =>
+      operator.call(routes.takeInCfdi, { query: { fileName: file.name }, body: Buffer.from(bytes) });
+    const first = await send(file.bytes);
+    expect(first).toMatchObject({ refused: null });
+    expect(await send(file.bytes)).toEqual(first);
+    const session = await portal.signIn(seller.user.email);
+    const { data } = await session.call(routes.listInvoices, { query: {} });
+    expect(data.filter(({ uuid }) => uuid === first.uuid)).toMatchObject([{ fileName: file.name }]);
+    const [other = ''] = [Buffer.from(file.bytes).toString('utf8').replaceAll(seller.client.rfc, 'XAXX010101AB1')];
+    expect(await send(Buffer.from(other))).toEqual({ uuid: null, refused: expect.any(String) });
+    expect(await send(Buffer.from('<a/>'))).toEqual({ uuid: null, refused: expect.any(String) });
+  });
+
   it('[DIN-91] the template is read as a workbook and as text', async () => {
     for (const format of ['xlsx', 'csv'] as const) {
       const template = await operator.send(routes.portfolioLoadTemplate, { query: { format } });
-      expect((await checkFile(operator, CUT, template.bytes)).problems).toMatchObject([
-        { row: 2, problem: 'CLIENT_UNKNOWN' },
-      ]);
+      expect((await checkFile(operator, CUT, template.bytes)).problems).toContainEqual({
+        row: 2,
+        column: 'RFC del cliente',
+        problem: 'CLIENT_UNKNOWN',
+      });
     }
   });
 });

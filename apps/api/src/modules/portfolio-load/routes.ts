@@ -3,13 +3,15 @@ import {
   listPortfolioLoads,
   portfolioLoadTemplate,
   proposePortfolioLoad,
+  takeInCfdi,
 } from '@anticipa/contract/portfolio-load';
 import { done } from '@anticipa/domain/errors';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
-import { read, type Served, serveRaw, write } from '../../platform/http/http.ts';
+import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import { oneAtATime } from '../approvals/submit.ts';
 import type { Deps } from '../deps.ts';
+import { takeIn } from '../files/take-in.ts';
 import { check, propose } from './commands.ts';
 import { listedLoads } from './queries.ts';
 import { exampleRow, loadColumns } from './rows.ts';
@@ -24,6 +26,7 @@ export const portfolioLoadRoutes: readonly Served<Deps>[] = [
     const made = await runAs(deps, caller, ({ today }) => fileOf(sheet, { format, today }));
     return sendFile(reply, made);
   }),
+  serve(takeInCfdi, (deps, { caller, bytes, query }) => takeIn(deps, caller, { bytes, fileName: query.fileName })),
   write(checkPortfolioLoad, (work, { bytes, query }) => check(work, bytes, query)),
   write(proposePortfolioLoad, (work, { params, body }) => propose(work, params.loadId, body), { broken: oneAtATime }),
 ];

@@ -381,7 +381,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
     select invoices.uuid, invoices.serie, invoices.folio, item.total, coalesce(loaded.total, item.total) as face, loaded.total is not null as is_loaded,
       coalesce(loaded.deposited, item.initial_deposit) as initial_deposit, coalesce(loaded.discount, item.interest) as interest, item.aforo,
       coalesce(loaded.cfdi_iva, invoices.cfdi_iva) as cfdi_iva, sales.currency, coalesce(loaded.deposited_on, steps.deposited_on) as deposited_on,
-      released_on, steps.final_deposit, transferred_on, collected, steps.late_charges, steps.rebate
+      released_on, steps.final_deposit, transferred_on, steps.collected, steps.late_charges, steps.rebate
     from steps
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = steps.document_id
     join sale_items item

@@ -141,7 +141,7 @@ it('[DIN-10] [DIN-94] orders devoluciones too, and points out a first payment, a
   const screen = await renderScreen(<PayablesScreen />);
   await screen.getByRole('tab', { name: 'Devoluciones 1' }).click();
   await expect
-    .element(screen.getByText('incluye MXN 1,000.00 que pagó un receptor después de la recompra'))
+    .element(screen.getByText(/incluye MXN 1,000.00 que pagó un receptor después de la recompra/))
     .toBeVisible();
   await screen.getByRole('checkbox').nth(0).click();
   await screen.getByRole('button', { name: 'Ordenar pago' }).click();

@@ -4,6 +4,7 @@ import {
   listPortfolioLoads,
   portfolioLoadTemplate,
   proposePortfolioLoad,
+  takeInCfdi,
 } from '@anticipa/contract/portfolio-load';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
@@ -24,3 +25,14 @@ export const useProposeLoad = (loadId: string) =>
   useChange([loadsQuery.queryKey, ['proposals']], (body: SentBodyOf<typeof proposePortfolioLoad>) =>
     call(proposePortfolioLoad, { params: { loadId }, body, idempotencyKey: newUuid() }),
   );
+
+/** Sends one file after the other; returns those that were refused, with the reason. */
+export async function takeInFiles({ files, onSent }: { readonly files: readonly File[]; readonly onSent: () => void }) {
+  const refused: { readonly name: string; readonly why: string }[] = [];
+  for (const file of files) {
+    const taken = await call(takeInCfdi, { query: { fileName: file.name }, file });
+    if (taken.refused !== null) refused.push({ name: file.name, why: taken.refused });
+    onSent();
+  }
+  return { count: files.length, refused };
+}

@@ -15,7 +15,7 @@ const problems: Readonly<Record<LoadProblem, string>> = {
   REFERENCE_TAKEN: 'Esta venta ya se cargó.',
   CLIENT_UNKNOWN: 'El cliente no está dado de alta, o no tiene administrador.',
   CLIENT_CLOSED: 'El cliente está cerrado.',
-  INVOICE_MISSING: 'El portal no tiene el XML de esta factura: pídele al cliente que lo suba.',
+  INVOICE_MISSING: 'El portal no tiene el XML de esta factura. Súbelo aquí.',
   INVOICE_DIFFERS: 'No es lo que dice el XML de la factura.',
   INVOICE_TAKEN: 'La factura ya está en una venta, en crédito o liquidada.',
   INVOICE_REJECTED: 'El portal rechazó la factura: revisa su motivo.',
@@ -38,6 +38,14 @@ export const es = {
   title: 'Cartera anterior',
   explained:
     'Carga las facturas en crédito que compraste antes de usar Anticipa, como están al cierre de un día. Nada se registra hasta que una segunda persona lo aprueba.',
+  xml: 'XML de las facturas',
+  xmlText:
+    'El portal necesita el CFDI de cada factura: su sello evita financiarla dos veces. Los que tus clientes ya subieron, o llegaron del SAT, ya están.',
+  chooseXml: 'Subir XML',
+  xmlSent: (sent: number, count: number) => `${sent} de ${count}`,
+  xmlDone: (count: number) => (count === 1 ? 'Se recibió 1 XML.' : `Se recibieron ${count} XML.`),
+  xmlRefused: (count: number) => (count === 1 ? '1 XML no se recibió' : `${count} XML no se recibieron`),
+  xmlFailed: 'No se pudieron subir todos los XML. Súbelos otra vez: los que ya están no se repiten.',
   file: 'Archivo',
   cutOn: 'Día de corte',
   cutHelp: 'El último día de tus libros anteriores. Los intereses y recargos de los días siguientes se registran aquí.',

@@ -3,6 +3,7 @@ import {
   listPortfolioLoads,
   type PortfolioLoad,
   proposePortfolioLoad,
+  takeInCfdi,
 } from '@anticipa/contract/portfolio-load';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -62,15 +63,33 @@ it('[DIN-93] shows what is wrong with a file, row by row, and why', async () => 
     )
     .toEqual([
       '2El anticipo y el aforo no suman el total.',
-      '7UUIDEl portal no tiene el XML de esta factura: pídele al cliente que lo suba.',
+      '7UUIDEl portal no tiene el XML de esta factura. Súbelo aquí.',
     ]);
+});
+
+it('[DIN-93] takes in the XML of invoices, one after the other, and says which were refused', async () => {
+  answer(listPortfolioLoads).with(() => ({ data: [] }));
+  let count = 0;
+  const sent = answer(takeInCfdi).with(() => {
+    count += 1;
+    return count === 2
+      ? { uuid: null, refused: 'El sello no corresponde' }
+      : { uuid: 'AAAAAAAA-0000-4000-8000-000000000001', refused: null };
+  });
+  const screen = await renderScreen(<PortfolioLoadScreen />);
+  const xml = (name: string) => new File(['<x/>'], name, { type: 'text/xml' });
+  await userEvent.upload(screen.getByLabelText('Subir XML'), [xml('a.xml'), xml('b.xml'), xml('c.xml')]);
+  await expect.element(screen.getByText('1 XML no se recibió')).toBeVisible();
+  await expect.element(screen.getByText('b.xml: El sello no corresponde')).toBeVisible();
+  await expect.element(screen.getByText('Se recibieron 2 XML.')).toBeVisible();
+  expect(sent.map(({ query }) => query)).toEqual([{ fileName: 'a.xml' }, { fileName: 'b.xml' }, { fileName: 'c.xml' }]);
 });
 
 it('[DIN-93] shows clients and accounts before it proposes them, against typed control totals', async () => {
   answer(listPortfolioLoads).with(() => ({ data: [] }));
   answer(checkPortfolioLoad).with(() => ({ load, problems: [] }));
   const details = [
-    { path: 'MXN.aforo', code: 'LOAD_TOTALS_DIFFER', message: 'No es el del archivo.', expected: '23200.00' },
+    { path: 'MXN-aforo', code: 'LOAD_TOTALS_DIFFER', message: 'No es el del archivo.', expected: '23200.00' },
   ];
   const sent = answer(proposePortfolioLoad).with(
     () => new Refusal(422, 'LOAD_TOTALS_DIFFER', 'Los totales de control no son los del archivo.', details),

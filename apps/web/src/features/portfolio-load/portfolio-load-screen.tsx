@@ -33,6 +33,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { checkFile, downloadTemplate, loadsQuery } from './api.ts';
 import { es } from './es.ts';
 import { ProposeDialog, WithdrawDialog } from './proposal-dialogs.tsx';
+import { TakeIn } from './take-in.tsx';
 
 type Problem = CheckedLoad['problems'][number];
 type Client = PortfolioLoad['clients'][number];
@@ -46,6 +47,7 @@ export function PortfolioLoadScreen() {
   return (
     <div className="blocks">
       <Explanation>{es.explained}</Explanation>
+      {may ? <TakeIn /> : null}
       {may ? <Check /> : null}
       {data ? <Loads loads={data} /> : <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={4} />}
     </div>

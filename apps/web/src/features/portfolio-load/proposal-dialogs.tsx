@@ -14,7 +14,7 @@ const controls = ['count', 'owed', 'aforo', 'unearned'] as const;
 type Control = (typeof controls)[number];
 /** As the server names them in a refusal. */
 type Values = Readonly<Record<string, string>>;
-const nameOf = (currency: FinancedCurrency, control: Control): string => `${currency}.${control}`;
+const nameOf = (currency: FinancedCurrency, control: Control): string => `${currency}-${control}`;
 
 const isWrong = (control: Control, typed: string): boolean =>
   control === 'count' ? !/^\d{1,4}$/.test(typed.trim()) : amountTyped(typed) === null;
