@@ -190,7 +190,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listAdjustments: [...operatorRoles],
   previewAdjustment: [...operatorRoles],
   adjustInvoice: ['cobranza', 'riesgo'],
-  listForwardable: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  listForwardable: [...operatorRoles],
   forwardPayment: ['cobranza', 'tesoreria'],
   getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],

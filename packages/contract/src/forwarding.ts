@@ -1,4 +1,5 @@
 /** Money that comes for an invoice after its client has bought it back, and is the client's. */
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { deskRead, deskWrite } from './route.ts';
 import { amount, date, financedCurrency, id, reason, text } from './wire.ts';
@@ -9,7 +10,7 @@ export const listForwardable = deskRead({
   path: '/api/lender/invoices/:documentId/forwardings',
   summary:
     'Lists waiting money that may have paid an invoice after its client bought it back, that which names it first.',
-  roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  roles: operatorRoles,
   params,
   response: z.strictObject({
     data: z.array(

@@ -52,7 +52,6 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.alerts.path, ...shown(screens.alerts) }),
   createRoute({ getParentRoute, path: screens.overview.path, ...shown(screens.overview) }),
   createRoute({ getParentRoute, path: screens.inbox.path, validateSearch: inboxSearch, ...shown(screens.inbox) }),
-  createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.sale.path, ...shown(screens.sale) }),
   createRoute({ getParentRoute, path: screens.proposals.path, ...shown(screens.proposals) }),
   createRoute({
@@ -76,6 +75,7 @@ const deskRoutes = [
     ...shown(screens.invoice),
   }),
   createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
+  createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),
