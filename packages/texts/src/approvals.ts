@@ -350,11 +350,11 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         const money = inCurrency(total.currency);
         return [
           added(`Facturas en ${total.currency}`, () => total.count),
-          added('Deben los receptores', () => money(total.owed)),
-          added('Aforo por devolver', () => money(total.aforo)),
-          added('Interés por devengar', () => money(total.unearned)),
-          added('Deben los clientes', () => money(total.clientOwes)),
-          added('Apertura', () => money(total.opening)),
+          added(`Deben los receptores, ${total.currency}`, () => money(total.owed)),
+          added(`Aforo por devolver, ${total.currency}`, () => money(total.aforo)),
+          added(`Interés por devengar, ${total.currency}`, () => money(total.unearned)),
+          added(`Deben los clientes, ${total.currency}`, () => money(total.clientOwes)),
+          added(`Apertura, ${total.currency}`, () => money(total.opening)),
         ];
       }),
     ],

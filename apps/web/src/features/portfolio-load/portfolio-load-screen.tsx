@@ -25,6 +25,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
+import { MoneyList } from '../../ui/money.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -271,6 +272,7 @@ const loadColumns: readonly Column<PortfolioLoad>[] = [
     id: 'owed',
     header: es.columns.owed,
     value: ({ totals }) => totals.map(({ owed, currency }) => formatMoney(moneyOf(owed, currency))).join(', '),
+    cell: ({ totals }) => <MoneyList amounts={totals.map(({ owed, currency }) => moneyOf(owed, currency))} />,
     align: 'end',
     width: '14rem',
     card: 'figure',
