@@ -7,6 +7,7 @@ import type { CompanyStatus } from '@anticipa/domain/receiver';
 import type { TypedPaymentDoubt } from '@anticipa/domain/typed-payment';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
+import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatTableDate } from './format.ts';
 import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleNames, paymentText } from './lender-payments.ts';
@@ -25,73 +26,6 @@ export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
   expired: 'Vencida',
   outdated: 'Sin base',
 };
-
-/** A value of a change: when it was proposed, now, and as it will be. */
-export interface ChangedValue {
-  readonly label: string;
-  /** Null: there is no value yet. */
-  readonly past: string | null;
-  readonly now: string | null;
-  readonly proposed: string;
-  /** A CLABE, which is shown with its bank, or a text of many lines, shown as a difference. */
-  readonly look: 'plain' | 'clabe' | 'difference';
-  /** The change rests on it and does not change it. */
-  readonly isGround: boolean;
-}
-
-type Shown = ChangedValue | null;
-
-const textOf = <S, T>(values: S | null, get: (values: S) => T | undefined, text: (value: T) => string) => {
-  const value = values === null ? undefined : get(values);
-  return value === undefined ? null : text(value);
-};
-
-/** Compares the values of a change. Each comparison is null if there is nothing to show. */
-function comparing<V, P>(change: {
-  readonly before: V | null;
-  readonly now?: V | null | undefined;
-  readonly proposed: P;
-}) {
-  const { before, now = before, proposed } = change;
-  type Texts = Pick<ChangedValue, 'past' | 'now'> & { readonly proposed: string | null };
-  const shown = (label: string, texts: Texts, look: ChangedValue['look'] = 'plain', isGround = false): Shown =>
-    texts.proposed === null ? null : { label, ...texts, proposed: texts.proposed, look, isGround };
-  return {
-    /** A value that the change may change; unless it does, or it has changed since, there is nothing to show. */
-    changed<T>(
-      label: string,
-      get: (v: V | P) => T | undefined,
-      text: (value: T) => string = String,
-      look?: ChangedValue['look'],
-    ) {
-      const [past, present] = [textOf(before, get, text), textOf(now, get, text)];
-      const wanted = textOf(proposed, get, text) ?? present;
-      return past === present && present === wanted
-        ? null
-        : shown(label, { past, now: present, proposed: wanted }, look);
-    },
-    /** A value that the change states, also if it stands already. */
-    stated<T>(label: string, get: (v: V | P) => T | undefined, text: (value: T) => string = String) {
-      const [past, present] = [textOf(before, get, text), textOf(now, get, text)];
-      return shown(label, { past, now: present, proposed: textOf(proposed, get, text) });
-    },
-    /** A value of the proposal alone. */
-    added<T>(label: string, get: (v: P) => T | undefined, text: (value: T) => string = String) {
-      return shown(label, { past: null, now: null, proposed: textOf(proposed, get, text) });
-    },
-    /** A value on which the change rests. */
-    ground<T>(
-      label: string,
-      get: (v: V) => T | null,
-      text: (value: T) => string = String,
-      look?: ChangedValue['look'],
-    ) {
-      const known = (v: V): T | undefined => get(v) ?? undefined;
-      const present = textOf(now, known, text);
-      return shown(label, { past: textOf(before, known, text), now: present, proposed: present }, look, true);
-    },
-  };
-}
 
 /** Names used in titles. */
 export interface Names {

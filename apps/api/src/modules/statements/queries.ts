@@ -156,7 +156,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
-        and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'recovery', 'write-off'))
+        and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'recovery', 'forward', 'write-off'))
       group by line.document_id
       having sum(debit - credit) filter (where ${isDebt}) > 0
         or (max(booked_on) filter (where ${isDebt}) >= ${from}::date and bool_or(event in ('collection', 'recourse', 'write-off')))
