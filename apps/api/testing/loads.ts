@@ -21,7 +21,13 @@ export async function rowsFor(
      from invoices join clients using (client_id) where document_id = any($1) order by array_position($1, document_id)`,
     [documentIds],
   );
-  return rows.map((row, index) => ({ ...exampleRow, ...row, number: index + 2, reference: `V-${row.uuid.slice(0, 8)}`, ...over }));
+  return rows.map((row, index) => ({
+    ...exampleRow,
+    ...row,
+    number: index + 2,
+    reference: `V-${row.uuid.slice(0, 8)}`,
+    ...over,
+  }));
 }
 
 export const csvOf = (rows: readonly LoadRow[]): string =>

@@ -10,6 +10,7 @@ import { adjustmentChange } from './adjustment-change.ts';
 import { reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import { lenderPaymentChange, lenderPaymentErrors } from './lender-payment-change.ts';
+import { lineTerms } from './line-terms.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
@@ -51,16 +52,6 @@ const newValues = <K extends string, A extends z.ZodObject, S extends z.ZodRawSh
   return change(kind, { about, values, proposed: values });
 };
 
-export const lineTerms = z.strictObject({
-  limit: amount,
-  interestRate: rate,
-  advancePercent: rate,
-  daysInYear: z.literal([360, 365]),
-  moratoryRate: rate,
-  multiCurrency: z.boolean(),
-  /** The last day of new sales; null: without end. */
-  validUntil: date.nullable(),
-});
 const place = z.strictObject({ clientId: id, product, currency: financedCurrency });
 const ofCurrency = z.strictObject({ currency: financedCurrency });
 const ofOperator = z.strictObject({ operatorId: id });

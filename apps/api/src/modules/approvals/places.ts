@@ -1,7 +1,8 @@
 /** Credit lines and accounts of clients. */
 
 import { randomUUID } from 'node:crypto';
-import { approvalRoles, type Changes, lineTerms, type propose as proposeRoute } from '@anticipa/contract/approvals';
+import { approvalRoles, type Changes, type propose as proposeRoute } from '@anticipa/contract/approvals';
+import { lineTerms } from '@anticipa/contract/line-terms';
 import type { BodyOf } from '@anticipa/contract/route';
 import { ACCOUNT_COOLING_MS } from '@anticipa/domain/approval';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
