@@ -16,6 +16,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'registerCollection valueDate': ['doubted', 'more than three days ago, or before the deposit'],
   'registerCollection bank': ['harmless', 'names who sent the money, and pays nobody'],
   'identifyPayment amount': ['doubted', 'more than 1 % above what is owed, or ten times it'],
+  'previewIdentification amount': ['harmless', 'shows what would be booked'],
   'adjustInvoice amount': ['doubted', 'more than 1 % of the invoice; at most what the receiver owes'],
   'adjustInvoice paidOn': ['doubted', 'more than three days ago; never before the deposit'],
   'publishRate tipoCambio': ['doubted', '3 % from the last one or from Banxico’s; between 5 and 100'],
@@ -40,6 +41,10 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'orderTransfers payments.amount': ['as-shown', 'what is due'],
   'makePaymentFile payments.amount': ['as-shown', 'what is due'],
   'makePaymentFile payments.clabe': ['unchecked', 'money goes back to an account that no bank named'],
+  'forwardPayment amount': ['as-shown', 'what is left of the money'],
+  'proposePortfolioLoad totals.owed': ['always', 'the total of the file'],
+  'proposePortfolioLoad totals.aforo': ['always', 'the total of the file'],
+  'proposePortfolioLoad totals.unearned': ['always', 'the total of the file'],
   'recordPromise promised.amount': ['harmless', 'books nothing; at most what is owed'],
   'recordPromise promised.payOn': ['harmless', 'books nothing'],
   'setHoliday date': ['harmless', 'a day to come, for new sales'],
@@ -52,7 +57,7 @@ const isFreeText = (schema: z.ZodType): boolean => accepts(schema, 'any text at 
 function isGuarded(name: string, schema: z.ZodType): boolean {
   const isMoneyOrRate = ['1.00', '12.50', '17.5'].some((value) => accepts(schema, value)) && !isFreeText(schema);
   const isDay = accepts(schema, '2026-04-24') && !accepts(schema, '2026-13-32');
-  return isMoneyOrRate || isDay || /clabe|account|swift|^bank$/i.test(name);
+  return isMoneyOrRate || isDay || /clabe|account(?!Id)|swift|^bank$/i.test(name);
 }
 
 /** The values of a body by their paths. */
@@ -92,7 +97,7 @@ describe('[DIN-45] a value that an operator types', () => {
   it.each(Object.entries(bounds))('%s: its call can answer so', (value, [guard]) => {
     const route = all.find(([name]) => value.startsWith(`${name} `))?.[1];
     const answers = route?.response ? valuesOf(route.response).map(([path]) => path.split('.')[0]) : [];
-    const shown = ['PAYMENT_AMOUNT_CHANGED', 'PAYOUT_AMOUNT_DIFFERS'] as const;
+    const shown = ['PAYMENT_AMOUNT_CHANGED', 'PAYMENT_CHANGED', 'PAYOUT_AMOUNT_DIFFERS'] as const;
     const can = {
       doubted: answers.includes('proposal'),
       always: answers.includes('proposal'),
