@@ -19,7 +19,7 @@ export const today = (): IsoDate =>
   dateOf(new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Mexico_City' }).format(new Date()));
 
 /** DD/MM/YYYY. */
-export const written = (date: IsoDate): string => date.split('-').toReversed().join('/');
+export const written = (date: string): string => date.split('-').toReversed().join('/');
 
 const receiver = (list: readonly DemoReceiver[], place: number): DemoReceiver => {
   const found = list[place];

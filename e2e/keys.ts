@@ -11,6 +11,12 @@ export const focused = (page: Page): Promise<string> =>
     return `${element?.localName} ${name.trim().slice(0, 80)}`;
   });
 
+/** Waits until a dialog is gone and has returned the focus, which takes it a frame or two: no person is as fast. */
+export async function closed(dialog: Locator): Promise<void> {
+  await expect(dialog).toHaveCount(0);
+  await dialog.page().evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 /** Presses Tab, or Shift and Tab, until the control has the focus, which each stop on the way is shown to have. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(control).toBeVisible();
@@ -19,7 +25,9 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
     expect(stops.length, stops.join(' → ')).toBeLessThan(MOST_STOPS);
     await page.keyboard.press(key);
     stops.push(await focused(page));
-    expect(stops.at(-1)).not.toMatch(/^body /);
+    // From its last control the browser leaves the page once, and begins again at its top.
+    const left = stops.filter((stop) => stop.startsWith('body '));
+    expect([left.length <= 1, stops[0]?.startsWith('body ')], stops.join(' → ')).toEqual([true, false]);
   }
   await expect(control).toBeInViewport();
 }

@@ -1,233 +1,338 @@
-/**
- * Two months of a lender on its screens, in a production of this process, whose clock the journey moves. It goes on where
- * `opening.spec.ts` ends: the lender and its first client are set up over the API.
- */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@anticipa/api/platform/db/embedded/embedded';
-import { migrate } from '@anticipa/api/platform/db/migrate';
-import { connectTo } from '@anticipa/api/testing/connections';
-import { firstClient, openClient, setUpLender } from '@anticipa/api/testing/lender-start';
-import {
-  type EnrolledOperator,
-  PRODUCTION_PASSWORD,
-  type Production,
-  startProduction,
-} from '@anticipa/api/testing/production';
-import { type Bank, bankWith } from '@anticipa/api/testing/simulation/bank';
+/** Two months of a lender on its screens, from an empty production to books that agree with its bank. */
+import { check } from '@anticipa/api/commands/check';
 import { differencesIn } from '@anticipa/api/testing/simulation/night';
-import { login } from '@anticipa/contract/session';
-import { addDays } from '@anticipa/domain/calendar';
-import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { type PickedFile, receivers } from './invoices.ts';
-import { approve, approveReceiver, authoriseSale, confirmSale, sell } from './opening-steps.ts';
-import { ARTEFACTS, drop } from './portal.ts';
+import { dateOf } from '@anticipa/domain/calendar';
+import { type Browser, expect, test } from '@playwright/test';
+import { type Lender, type Person, startLender } from './lender.ts';
+import {
+  act,
+  arrive,
+  centsIn,
+  identify,
+  openInvoice,
+  openSoldInvoice,
+  order,
+  pay,
+  payInvoice,
+  proposePayment,
+  transferByHand,
+  undo,
+} from './money-steps.ts';
+import { filesOf, foliosOf, hules, receiver, telas, zapatos } from './month-cast.ts';
+import { bankOf, type Life } from './month-recount.ts';
+import {
+  approve,
+  approveReceiver,
+  authoriseSale,
+  confirmSale,
+  goTo,
+  openClient,
+  proposeTerms,
+  sell,
+} from './opening-steps.ts';
+import { drop } from './portal.ts';
+import {
+  approveAll,
+  choosePaymentOrders,
+  describeLender,
+  inviteOperator,
+  proposeAccounts,
+  proposeAmounts,
+} from './setup-steps.ts';
 
-const { issuer, administrator } = firstClient;
-/** Invoices of 100,000.00 pesos each. */
-const FOLIOS = ['M1', 'M2', 'M3', 'M4', 'M5', 'M6', 'M7', 'M8'];
-const dataDir = join(ARTEFACTS, `month-${process.pid}`);
+test.describe.configure({ mode: 'serial' });
 
-let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
-let production: Production;
-let bank: Bank;
+const clients = [zapatos, hules, telas];
+
+let lender: Lender;
+/** Ana and Beto open the desk; Carla collects, and Darío pays and is the second person of both. */
+let ana: Person;
+let beto: Person;
+let carla: Person;
+let dario: Person;
+const people = new Map<string, Person>();
+/** Addresses of their sales. */
+const sales = new Map<string, string>();
 test.beforeAll(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir, durability: 'scratch', onEvent: () => undefined });
-  await migrate(postgres.url);
-  const now = new Date('2026-01-16T17:00:00Z');
-  const db = await connectTo(postgres.url, () => Promise.resolve());
-  production = await startProduction({ now, db, webDir: join(import.meta.dirname, '..', 'apps/web/dist') });
-  bank = bankWith(production.systems.stp);
+  lender = await startLender('month', new Date('2026-01-16T17:00:00Z'));
 });
 test.afterAll(async () => {
-  await production?.close();
-  await postgres?.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await lender?.close();
 });
 
-/** A person at a browser. */
-interface Person {
-  readonly page: Page;
-  readonly email: string;
-  readonly operator: EnrolledOperator | null;
-}
-
-async function aPerson(browser: Browser, email: string, operator: EnrolledOperator | null): Promise<Person> {
-  const page = await browser.newPage({ baseURL: production.config.baseUrl });
-  return { page, email, operator };
-}
-
-/** Signs in and opens a screen. */
-async function open({ page, email, operator }: Person, path: string): Promise<void> {
-  await page.clock.setFixedTime(production.clock.now());
-  const data = { username: email, password: PRODUCTION_PASSWORD, ...(operator && { code: operator.code() }) };
-  await expect(await page.request.post(login.path, { data })).toBeOK();
-  await page.goto(path);
-}
-
-/** Lets time pass until eleven o'clock on a day; the nights' jobs of that day run. */
-async function dawn(day: string): Promise<void> {
-  production.clock.set(new Date(`${day}T09:00:00Z`));
-  await production.work('accrue-interest', 'fetch-exchange-rate', 'cut-last-month');
-  production.clock.set(new Date(`${day}T17:00:00Z`));
-}
-
-async function files(): Promise<PickedFile[]> {
-  const made = await makeInvoices({
-    pki: production.systems.pki,
-    issuer: { rfc: issuer.rfc, name: issuer.entityName, regime: '601', postalCode: '64000' },
-    count: FOLIOS.length,
-    seed: 1,
-    today: production.clock.today(),
-    override: (index) => ({
-      receiver: receivers.biMxn,
-      currency: 'MXN',
-      exchangeRate: null,
-      conditions: null,
-      series: 'M',
-      folio: String(index + 1),
-      totalCents: 10_000_000n,
-      emittedOn: addDays(production.clock.today(), -1),
-    }),
-  });
-  return made.map(({ name, bytes }) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(bytes) }));
-}
-
-let keys = 0;
-const nextKey = (): string => {
-  keys += 1;
-  return `BANCO${keys}`;
+const administratorOf = ({ entityName }: { readonly entityName: string }): Person => {
+  const person = people.get(entityName);
+  if (!person) throw new Error(`nobody of ${entityName}`);
+  return person;
 };
 
-/** The amount in a field or a text, in cents. */
-const cents = (text: string): bigint => BigInt(text.replace(/[^\d]/g, ''));
-
-interface Typed {
-  /** Instead of what is owed today. */
-  readonly amount?: string;
-  readonly reason?: string;
+async function staff(browser: Browser): Promise<void> {
+  const byCommand = async (name: string, roles: Parameters<Lender['production']['inviteOperator']>[1]) => {
+    const email = `${name}@financiera.example`;
+    return lender.join(browser, email, 'operator', await lender.production.inviteOperator(email, roles));
+  };
+  ana = await byCommand('ana', ['administrador', 'riesgo', 'soporte']);
+  beto = await byCommand('beto', ['riesgo', 'soporte', 'tesoreria']);
+  await inviteOperator(ana.page, 'carla@financiera.example', ['cobranza', 'contabilidad']);
+  await inviteOperator(ana.page, 'dario@financiera.example', ['tesorería', 'cobranza']);
+  carla = await lender.join(browser, 'carla@financiera.example', 'operator');
+  dario = await lender.join(browser, 'dario@financiera.example', 'operator');
 }
 
-/** Registers the payment of some invoices, which has arrived at a bank. */
-async function pay(page: Page, folios: readonly string[], { amount, reason }: Typed = {}): Promise<void> {
-  await page.goto('/lender/portfolio');
-  for (const folio of folios) await page.getByRole('row', { name: folio }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Registrar pago' }).click();
-  const dialog = page.getByRole('dialog');
-  const field = dialog.getByLabel('Importe recibido');
-  if (amount !== undefined) await field.fill(amount);
-  bank.move('MXN', cents(await field.inputValue()));
-  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
-  await dialog.getByLabel('Banco que envió').fill('BBVA MEXICO');
-  if (reason !== undefined) await dialog.getByLabel('Motivo').fill(reason);
-  await dialog.getByRole('button', { name: reason === undefined ? 'Registrar pago' : 'Enviar a aprobación' }).click();
-  await expect(dialog).toHaveCount(0);
+async function setUp(): Promise<void> {
+  const { stpClabe = '', stpCompany = '' } = lender.production.config;
+  await describeLender(ana.page);
+  await proposeAmounts(ana.page);
+  await proposeTerms(ana.page, lender.production.clock.today());
+  await proposeAccounts(dario.page, stpClabe, stpCompany);
+  await goTo(beto.page, 'l', 'Lista 69-B');
+  await beto.page.getByRole('button', { name: 'Descargar del SAT' }).click();
+  await approveAll(await lender.open(beto, '/lender/proposals'));
 }
 
-/** Registers what a person has transferred at the bank. */
-async function transferByHand(page: Page, button: Locator): Promise<void> {
-  await button.click();
-  const dialog = page.getByRole('dialog');
-  const [amount = ''] = /MXN ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '')?.slice(1) ?? [];
-  bank.move('MXN', -cents(amount));
-  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
-  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-  await expect(dialog).toHaveCount(0);
-}
+test('[DIN-95] a lender is set up on its screens, from an empty database', { tag: '@full' }, async ({ browser }) => {
+  await staff(browser);
+  await setUp();
+  for (const client of clients) {
+    await openClient(ana.page, client);
+    await choosePaymentOrders(ana.page, lender.production.config.stpCompany ?? '');
+    await approveAll(await lender.open(beto, '/lender/proposals'));
+    people.set(client.entityName, await lender.join(browser, client.administrator.email, 'client'));
+  }
+  await lender.open(ana, '/lender');
+  await expect(ana.page.getByRole('heading', { name: 'Hoy' })).toBeVisible();
+  await expect(ana.page.getByText('Falta por configurar')).toHaveCount(0);
+});
 
-/** Money that arrives at STP without a word about what it pays. */
-async function arrive(claveRastreo: string, monto: number): Promise<void> {
-  const cuentaBeneficiario = production.config.stpClabe ?? '';
-  await bank.stp.deposit({ claveRastreo, monto, cuentaBeneficiario, conceptoPago: 'PAGO DE FACTURAS' });
-  // The bank is asked at most once a minute.
-  production.clock.pass(61_000);
-  await production.work('poll-received');
-}
+test('[DIN-95] three clients sell, and two people answer', { tag: '@full' }, async () => {
+  const { production } = lender;
+  for (const client of clients) {
+    const page = await lender.open(administratorOf(client), '/');
+    await drop(page, await filesOf(client, production.systems.pki, production.clock.today()));
+    await expect(page.getByText(`${client.count} facturas nuevas`, { exact: true })).toBeVisible();
+    await lender.open(beto, '/lender');
+    if (client === zapatos) await approveReceiver(beto.page, receiver.name);
+    await sell(page, receiver.name);
+    await authoriseSale(await lender.open(ana, '/lender'), client.count, client.issuer.name);
+    await confirmSale(await lender.open(beto, '/lender'));
+  }
+});
 
-test('[DIN-81] two months of a lender on its screens leave its books at what its bank has', {
+test('[DIN-95] deposits are paid, one after the bank returned it, and one to another holder', {
   tag: '@full',
-}, async ({ browser }) => {
-  test.slow();
-  const [first, other] = [
-    await production.anOperator('ana@financiera.example'),
-    await production.anOperator('beto@financiera.example'),
-  ];
-  const people = { operator: await first.signIn(), second: await other.signIn() };
-  await setUpLender(people, production.config, production.clock.today());
-  await openClient(people, production.config);
-  await production.acceptInvitation(administrator.email);
-  production.clock.pass(60_000);
-  const zoe = await aPerson(browser, administrator.email, null);
-  const ana = await aPerson(browser, 'ana@financiera.example', first);
-  const beto = await aPerson(browser, 'beto@financiera.example', other);
+}, async () => {
+  const { stp } = lender.bank;
+  await lender.passTo(dateOf('2026-01-19'));
+  const page = await lender.open(dario, '/lender/payables');
+  await order(page, /Telas Ávila/);
+  await proposePayment(page, /Zapatos Ñuñoa/, 'Depósito de la primera venta');
+  await approve(await lender.open(beto, '/lender/proposals'), /^Ordenar 1 pago/);
+  await lender.open(dario, '/lender/payables');
+  stp.decide('other-name');
+  await order(page, /Hules de Toluca/);
+  await lender.open(dario, '/lender/payables');
+  await expect(page.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
+  stp.decide('paid');
+  const returned = stp.records.transfers.find(({ cuentaBeneficiario }) => cuentaBeneficiario === zapatos.clabe);
+  if (returned) stp.records.settle(returned, 'D');
 
-  await open(zoe, '/');
-  await drop(zoe.page, await files());
-  await expect(zoe.page.getByText(`${FOLIOS.length} facturas nuevas`, { exact: true })).toBeVisible();
-  await open(beto, '/lender/receivers');
-  await approveReceiver(beto.page, receivers.biMxn.name);
-  await sell(zoe.page, receivers.biMxn.name);
-  await open(ana, '/lender/inbox');
-  await authoriseSale(ana.page, FOLIOS.length, issuer.entityName);
-  await confirmSale(beto.page);
+  await lender.passTo(dateOf('2026-01-20'));
+  for (const { entityName, series } of clients) {
+    await lender.open(dario, '/lender/portfolio');
+    await page
+      .getByRole('row', { name: new RegExp(`\\b${series}-1\\b`) })
+      .getByRole('link', { name: 'Venta 1' })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Venta 1', level: 1 })).toBeVisible();
+    sales.set(entityName, page.url());
+  }
+  await lender.open(dario, '/lender');
+  await page.getByRole('link', { name: /Transferencias en duda/ }).click();
+  await expect(page.getByRole('row', { name: /Zapatos Ñuñoa/ })).toContainText('Devuelta');
+  await page.getByRole('button', { name: 'Ordenar de nuevo: Venta 1' }).click();
+  const again = page.getByRole('dialog');
+  await again.getByRole('button', { name: 'Ordenar transferencia' }).click();
+  await again.getByLabel('Motivo').fill('El banco liberó la cuenta');
+  await again.getByRole('button', { name: 'Ordenar transferencia' }).click();
+  await expect(again).toHaveCount(0);
+  await approve(await lender.open(beto, '/lender/proposals'), /^Ordenar 1 pago/);
+  await lender.open(dario, '/lender/transfers');
+  await expect(page.getByRole('heading', { name: 'Ninguna transferencia con problemas' })).toBeVisible();
+  await lender.open(dario, '/lender/alerts');
+  await expect(page.getByRole('row', { name: /Hules de Toluca/ })).toContainText('es de otro titular');
+  await act(page, /^Cerrar sin su causa/, {
+    fields: { Motivo: 'La titular es la dueña de la empresa' },
+    send: 'Enviar a aprobación',
+  });
+  await approve(await lender.open(beto, '/lender/proposals'), /^Cerrar una alerta de dinero/);
+});
 
-  // The new account receives nothing for a day.
-  await dawn('2026-01-19');
-  await open(beto, '/lender/payables');
-  await beto.page.getByRole('row', { name: 'Venta 1' }).getByRole('checkbox').check();
-  await beto.page.getByRole('button', { name: 'Ordenar depósito' }).click();
-  await beto.page.getByRole('dialog').getByRole('button', { name: 'Ordenar' }).click();
-  await expect(beto.page.getByText('Se ordenó 1 depósito.').first()).toBeVisible();
-  await production.work('poll-transfers');
+test('[DIN-95] before the due date: an early payment, a promise, a dispute, an extension, a recourse', {
+  tag: '@full',
+}, async () => {
+  await lender.passTo(dateOf('2026-02-03'));
+  await lender.open(carla, '/lender/month-cut?mes=2026-01');
+  const cfdi = carla.page.getByRole('grid', { name: 'CFDI del mes' });
+  await expect(cfdi.getByRole('row', { name: 'Vigente' })).toHaveCount(clients.length);
+  await pay(lender, carla, ['Z-2']);
 
-  await dawn('2026-02-03');
-  await open(ana, '/lender/month-cut?mes=2026-01');
-  await expect(ana.page.getByRole('grid', { name: 'CFDI del mes' }).getByRole('row', { name: 'Vigente' })).toHaveCount(
-    1,
+  const page = await openInvoice(lender, carla, 'Z-9');
+  const Motivo = 'Lo acordó Laura Paz, tesorera';
+  await act(page, 'Registrar promesa', {
+    fields: {
+      'Importe prometido, MXN': '116000.00',
+      'Día prometido': '20/03/2026',
+      'Quién lo prometió': 'Laura Paz, tesorera',
+    },
+    send: 'Registrar promesa',
+  });
+  const raised = { 'Quién la disputa': 'Laura Paz, tesorera', Motivo: 'Faltaron dos cajas en la entrega' };
+  await act(page, 'Abrir disputa', { fields: raised, send: 'Abrir disputa' });
+  await act(page, 'Cerrar disputa', { fields: { Motivo: 'Las cajas llegaron' }, send: 'Cerrar disputa' });
+  const later = { 'Vencimiento nuevo': '31/03/2026', Motivo };
+  await act(page, 'Proponer prórroga', { fields: later, send: 'Enviar a aprobación' });
+  await approve(await lender.open(dario, '/lender/proposals'), /^Prorrogar la factura Z/);
+
+  const cancelled = await openInvoice(lender, carla, 'Z-8');
+  const uuid = (await cancelled.getByText(/^[0-9A-F]{8}-/).textContent()) ?? '';
+  lender.production.systems.taxStatus.script(uuid, 'cancelled');
+  await lender.passTo(dateOf('2026-02-04'));
+  await lender.open(ana, '/lender/alerts');
+  const alert = ana.page.getByRole('row', { name: /El SAT objeta una factura vendida/ });
+  await expect(alert).toContainText('La factura está cancelada ante el SAT');
+  await alert.getByRole('button', { name: /^Marcar como atendida/ }).click();
+  await openInvoice(lender, carla, 'Z-8');
+  const asked = { Motivo: 'El receptor la canceló en el SAT' };
+  await act(carla.page, 'Pedir la recompra', { fields: asked, send: 'Enviar a aprobación' });
+  await approve(await lender.open(dario, '/lender/proposals'), /^Pedir la recompra/);
+  await openInvoice(lender, carla, 'Z-8');
+  await payInvoice(lender, carla.page, { amount: '105179.52', payer: 'El cliente, en su lugar' });
+});
+
+test('[DIN-95] on the due date: payments exact, short, over, double, unknown, and one of three clients', {
+  tag: '@full',
+}, async () => {
+  await lender.passTo(dateOf('2026-03-20'));
+  const { page } = carla;
+  await pay(lender, carla, ['Z-1']);
+  await pay(lender, carla, ['Z-3'], { amount: '100000.00' });
+  await pay(lender, carla, ['Z-4'], { amount: '121000.00', reason: 'El receptor pagó de más' });
+  await approve(await lender.open(dario, '/lender/proposals'), /^Cobro con clave/);
+  await pay(lender, carla, ['Z-5']);
+  await pay(lender, carla, ['Z-6']);
+  await arrive(lender, { key: 'DOBLE1', pesos: 116_000 });
+  await arrive(lender, { key: 'DESCONOCIDO1', pesos: 110_000 });
+  await arrive(lender, { key: 'TRES1', pesos: 116_000 + 58_000 + 84_000 });
+
+  await lender.open(carla, '/lender/receipts?cola=unidentified');
+  await act(page, 'Regresar DOBLE1', { send: 'Regresar' });
+  await identify(page, 'DESCONOCIDO1', ['Z-10']);
+  await identify(page, 'TRES1', ['Z-7', 'H-1', 'T-1']);
+  await openInvoice(lender, carla, 'T-1');
+  await act(page, 'Registrar una nota de crédito', {
+    fields: {
+      Importe: '3000.00',
+      'Folio fiscal de la nota de crédito': '6F1B2C3D-1111-4111-8111-0A1B2C3D4E5F',
+      Motivo: 'Mercancía devuelta, que el receptor dedujo',
+    },
+    send: 'Registrar',
+  });
+  await approve(await lender.open(dario, '/lender/proposals'), /^Registrar una nota de crédito/);
+});
+
+test('[DIN-95] receipts, shortfalls and devoluciones that were wrong are undone', { tag: '@full' }, async () => {
+  // The receipt of Z6 was that of Z12.
+  const undoing = await openSoldInvoice(lender, dario, { from: 'Z-3', folio: 'Z-6' });
+  await undo(undoing, 'La transferencia era de otra factura', 'Está en el banco: queda por identificar');
+  await approve(await lender.open(carla, '/lender/proposals'), /^Deshacer: cobro/);
+  await lender.open(carla, '/lender/receipts?cola=unidentified');
+  await identify(carla.page, 'BANCO', ['Z-12']);
+
+  const close = { fields: { Motivo: 'El receptor no paga más' }, send: 'Cerrar faltante' };
+  for (const folio of ['Z-10', 'Z-3']) {
+    await act(await openInvoice(lender, carla, folio), 'Cerrar faltante', close);
+    await approve(await lender.open(dario, '/lender/proposals'), /^Cerrar un faltante/);
+  }
+  await undo(await openInvoice(lender, carla, 'Z-3'), 'El receptor pagará el resto');
+  await approve(await lender.open(dario, '/lender/proposals'), /^Deshacer: cierre de un faltante/);
+
+  await lender.open(dario, '/lender/payables?cola=payouts');
+  await transferByHand(lender, dario.page, 'Registrar la devolución de Hules de Toluca');
+  lender.bank.move('MXN', await devolucionUndone());
+  await lender.open(dario, '/lender/payables?cola=payouts');
+  await transferByHand(lender, dario.page, 'Registrar la devolución de Hules de Toluca');
+});
+
+/** The bank takes the devolución of H1 back; returns what it gave back. */
+async function devolucionUndone(): Promise<bigint> {
+  const page = await openSoldInvoice(lender, dario, { from: 'H-2', folio: 'H-1' });
+  const paid = page
+    .getByRole('row', { name: /Devolución transferida/ })
+    .getByRole('gridcell')
+    .last();
+  const cents = centsIn((await paid.textContent()) ?? '');
+  await undo(page, 'El banco la devolvió');
+  await approve(await lender.open(carla, '/lender/proposals'), /^Deshacer: pago de una devolución/);
+  return cents;
+}
+
+test('[DIN-95] late payments, a write-off, devoluciones and money sent back', { tag: '@full' }, async () => {
+  await lender.passTo(dateOf('2026-03-30'));
+  for (const folios of [['Z-6'], ['Z-3'], ['H-2'], ['T-2']]) await pay(lender, carla, folios);
+  await openInvoice(lender, carla, 'Z-11');
+  await act(carla.page, 'Castigar la factura', {
+    fields: { Motivo: 'El receptor está en concurso mercantil' },
+    send: 'Enviar a aprobación',
+  });
+  await approve(await lender.open(dario, '/lender/proposals'), /^Castigar la factura/);
+  await lender.passTo(dateOf('2026-03-31'));
+  await pay(lender, carla, ['Z-9']);
+  const page = await lender.open(dario, '/lender/payables?cola=payouts');
+  await order(page, /Zapatos Ñuñoa/, /Hules de Toluca/, /Telas Ávila/);
+  await lender.open(dario, '/lender/payables?cola=returns');
+  await transferByHand(lender, page, 'Registrar el regreso de DOBLE1');
+});
+
+/** Fates of the invoices that were not paid in full on their due date. */
+const lives: Readonly<Record<string, Life>> = {
+  'Z-3': { late: { cents: 1_600_000n, days: 10n } },
+  'Z-6': { late: { cents: 11_600_000n, days: 10n } },
+  'Z-9': { extended: 11n },
+  'Z-11': { isWrittenOff: true },
+  'H-2': { late: { cents: 5_800_000n, days: 10n } },
+  'T-2': { late: { cents: 8_700_000n, days: 10n } },
+};
+
+/** Received less paid for each invoice, as its page has it. */
+async function bankOnPages(): Promise<(readonly [string, bigint])[]> {
+  const found: (readonly [string, bigint])[] = [];
+  for (const [entityName, address] of sales) {
+    for (const folio of foliosOf(clients.find((client) => client.entityName === entityName))) {
+      const page = await lender.open(dario, address);
+      const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
+      await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
+      await page.getByRole('link', { name: 'Ver la factura' }).click();
+      const cells = page.getByRole('row', { name: /^Bancos/ }).getByRole('gridcell');
+      const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
+      found.push([folio, centsIn(debit) - centsIn(credit)]);
+    }
+  }
+  return found;
+}
+
+test('[DIN-81] [DIN-95] at the end the books are what the bank has, and every sale adds up', {
+  tag: '@full',
+}, async () => {
+  await lender.passTo(dateOf('2026-04-06'));
+  await lender.open(carla, '/lender/portfolio');
+  await expect(carla.page.getByRole('heading', { name: 'Nada por cobrar' })).toBeVisible();
+  const counted = clients.flatMap((client) =>
+    foliosOf(client).map((folio) => [folio, bankOf(client.cents, lives[folio])]),
   );
-  await pay(ana.page, ['M1']);
-
-  await dawn('2026-03-17');
-  await open(ana, '/lender/portfolio');
-  await pay(ana.page, ['M2']);
-  await pay(ana.page, ['M3'], { amount: '92000.00' });
-  await pay(ana.page, ['M4'], { amount: '105000.00', reason: 'El receptor pagó de más' });
-  await open(beto, '/lender/proposals');
-  await approve(beto.page, /^Cobro con clave/);
-  await arrive('DOBLE1', 100_000);
-  await arrive('DESCONOCIDO1', 100_000);
-  await ana.page.goto('/lender/receipts?cola=unidentified');
-  await ana.page.getByRole('button', { name: 'Regresar DOBLE1' }).click();
-  await ana.page.getByRole('dialog').getByRole('button', { name: 'Regresar' }).click();
-  await ana.page.getByRole('button', { name: 'Identificar DESCONOCIDO1' }).click();
-  const identifying = ana.page.getByRole('dialog');
-  await identifying.getByLabel(/^M5 /).check();
-  await identifying.getByRole('button', { name: 'Identificar' }).click();
-  await expect(identifying).toHaveCount(0);
-
-  await dawn('2026-03-27');
-  await open(ana, '/lender/portfolio');
-  await pay(ana.page, ['M6']);
-  await pay(ana.page, ['M7', 'M8']);
-  await ana.page.goto('/lender/portfolio');
-  await ana.page.getByRole('link', { name: 'M3' }).click();
-  await ana.page.getByRole('button', { name: 'Cerrar faltante' }).click();
-  const closing = ana.page.getByRole('dialog');
-  await closing.getByLabel('Motivo').fill('El receptor no paga más');
-  await closing.getByRole('button', { name: 'Cerrar faltante' }).click();
-  await expect(closing).toHaveCount(0);
-  await open(beto, '/lender/proposals');
-  await approve(beto.page, /^Cerrar un faltante/);
-  await beto.page.goto('/lender/payables?cola=payouts');
-  await transferByHand(beto.page, beto.page.getByRole('button', { name: /^Registrar la devolución/ }));
-  await beto.page.goto('/lender/payables?cola=returns');
-  await transferByHand(beto.page, beto.page.getByRole('button', { name: 'Registrar el regreso de DOBLE1' }));
-
-  await dawn('2026-04-01');
-  await production.work('invoice-late-charges', 'complement-payments');
-  await open(ana, '/lender/portfolio');
-  await expect(ana.page.getByRole('heading', { name: 'Nada por cobrar' })).toBeVisible();
-  production.takeLog();
-  expect(await differencesIn({ production, bank })).toEqual([]);
+  expect(Object.fromEntries(await bankOnPages())).toEqual(Object.fromEntries(counted));
+  expect(lender.bank.balance('MXN')).toBe(counted.reduce((sum, [, cents]) => sum + BigInt(cents ?? 0), 0n));
+  lender.production.takeLog();
+  expect(await differencesIn(lender)).toEqual([]);
+  expect(await check(lender.production.config, ['invariants'])).toBe(0);
+  expect(await check(lender.production.config, ['files'])).toBe(0);
 });

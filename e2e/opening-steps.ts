@@ -1,6 +1,114 @@
-/** Steps at the desk with the keyboard, of the journey from an empty database. */
+/** Steps at the desk with the keyboard, of the journeys from an empty database. */
 import { expect, type Page } from '@playwright/test';
-import { press, tabTo, typeInto } from './keys.ts';
+import { written } from './invoices.ts';
+import { closed, press, tabTo, typeInto } from './keys.ts';
+
+/** Opens an invitation, sets the password and goes on to sign in. */
+export async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByLabel('Nueva contraseña', { exact: true })).toBeVisible();
+  await typeInto(page, page.getByLabel('Nueva contraseña', { exact: true }), password);
+  await typeInto(page, page.getByLabel('Repite la nueva contraseña'), password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Contraseña Actualizada' })).toBeFocused();
+  await press(page, page.getByRole('button', { name: 'Iniciar sesión' }));
+  await typeInto(page, page.getByLabel('Contraseña', { exact: true }), password);
+  await page.keyboard.press('Enter');
+}
+
+/** The key of an authenticator app, which an operator without a second factor is shown. */
+export async function keyOfApp(page: Page): Promise<string> {
+  await expect(page.getByRole('heading', { name: 'Protege tu cuenta' })).toBeVisible();
+  return (
+    (await page
+      .locator('strong')
+      .filter({ hasText: /^[A-Z2-7 ]{32,}$/ })
+      .textContent()) ?? ''
+  );
+}
+
+/** Puts the recovery codes away; the desk opens. */
+export async function keepRecoveryCodes(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Guarda tus códigos de recuperación' })).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Ya los guardé' }));
+  await expect(page.getByRole('heading', { name: 'Hoy', level: 1 })).toBeVisible();
+}
+
+/** Opens a dialog, fills it and sends it. */
+export async function submit(
+  page: Page,
+  { open, send }: { readonly open: string; readonly send: string },
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await press(page, page.getByRole('button', { name: open, exact: true }));
+  const dialog = page.getByRole('dialog', { name: open });
+  await type(page, fields, dialog);
+  await press(page, dialog.getByRole('button', { name: send, exact: true }));
+  await closed(dialog);
+}
+
+const toApproval = 'Enviar a aprobación';
+
+/** Proposes the first terms, without which nothing can be sold. */
+export async function proposeTerms(page: Page, today: string): Promise<void> {
+  await goTo(page, 'a', 'Ajustes');
+  const Texto =
+    'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan al final. '.repeat(2);
+  const terms = { Versión: '1', 'Vigente desde': written(today), Texto, Motivo: 'Primeros términos' };
+  await submit(page, { open: 'Proponer texto nuevo', send: toApproval }, terms);
+}
+
+/** Proposes a client's line or account, or another change of its page. */
+export const propose = (page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> =>
+  submit(
+    page,
+    { open: `Proponer cambio de ${what}`, send: toApproval },
+    { ...fields, Motivo: 'Alta aprobada por el comité' },
+  );
+
+export interface NewClient {
+  readonly entityName: string;
+  readonly issuer: { readonly rfc: string; readonly regime: string; readonly postalCode: string };
+  readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
+  readonly clabe: string;
+}
+
+/** Opens a client whose administrator is invited, with Anticipo Índice and the proposals of its line and its account in pesos. */
+export async function openClient(page: Page, { entityName, issuer, administrator, clabe }: NewClient): Promise<void> {
+  await goTo(page, 'c', 'Clientes');
+  await press(page, page.getByRole('button', { name: 'Nuevo cliente' }));
+  await type(page, {
+    'Razón social': entityName,
+    RFC: issuer.rfc,
+    'Régimen fiscal, 3 dígitos': issuer.regime,
+    'Código postal': issuer.postalCode,
+    Sucursal: 'León',
+    'Teléfono del promotor': '47 7123 4567',
+    Nombre: administrator.firstName,
+    Apellido: administrator.lastName,
+    Correo: administrator.email,
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: entityName, level: 1 })).toBeVisible();
+  for (const [name, title] of [
+    ['Anticipo Índice autorizado', 'Autorizar Anticipo Índice'],
+    ['Anticipo Índice activo', 'Activar Anticipo Índice'],
+  ] as const) {
+    await press(page, page.getByRole('switch', { name }), 'Space');
+    const dialog = page.getByRole('dialog', { name: title });
+    await typeInto(page, dialog.getByLabel('Motivo'), 'Firmó el contrato marco');
+    await press(page, dialog.getByRole('button', { name: title }));
+    await closed(dialog);
+    await expect(page.getByRole('switch', { name })).toBeChecked();
+  }
+  await propose(page, 'línea Anticipo Índice MXN', {
+    'Límite, MXN': '5000000',
+    'Tasa anual, %': '24',
+    'Anticipo, %': '90',
+    'Tasa moratoria, %': '48',
+  });
+  await propose(page, 'cuenta Anticipo Índice MXN', { CLABE: clabe });
+}
 
 /** Opens a screen of the desk by its keys. */
 export async function goTo(page: Page, key: string, heading: string): Promise<void> {
@@ -22,15 +130,16 @@ export async function authoriseSale(page: Page, count: number, issuerName: strin
   await expect(documents.getByText(/<cfdi:Comprobante/)).toBeVisible();
   await page.keyboard.press('Escape');
   for (let place = 0; place < count; place += 1) {
-    await expect(invoices.nth(place)).toBeFocused();
+    await expect(invoices.nth(place)).toHaveAttribute('aria-current', 'true');
+    await tabTo(page, invoices.nth(place));
     await page.keyboard.press('a');
     // Warnings need a note: nothing is known of a new receiver.
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.type('Confirmada con el receptor');
     await page.keyboard.press('Enter');
+    await closed(page.getByRole('dialog'));
   }
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(invoices.last()).toBeFocused();
+  await tabTo(page, invoices.last());
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Enviar la respuesta' });
   await expect(dialog).toContainText(`Autorizar ${count}`);
@@ -98,7 +207,7 @@ export async function approveReceiver(page: Page, name: string): Promise<void> {
   while (!(await approved.isChecked())) await page.keyboard.press('ArrowDown');
   await type(page, { Motivo: 'Paga a tiempo' }, dialog);
   await press(page, dialog.getByRole('button', { name: 'Aplicar' }));
-  await expect(dialog).toHaveCount(0);
+  await closed(dialog);
 }
 
 /** Sells all invoices of a receiver, to be paid within 60 days. */

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '@anticipa/contract/routes';
-import { operatorRoles } from '@anticipa/domain/operator';
+import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import type { FastifyInstance } from 'fastify';
 import { Logger, runOnce } from 'graphile-worker';
@@ -45,10 +45,12 @@ export interface Production {
   visitor(): Session;
   /** Signs in, an operator with a code of the authenticator app. */
   signIn(email: string, proof?: { readonly code?: string }): Promise<Session>;
-  /**
-   * Adds an operator with every role as the command does, who enrols an authenticator app.
-   */
+  /** Adds an operator as the command does; returns the link that it prints. */
+  inviteOperator(email: string, roles: readonly OperatorRole[]): Promise<string>;
+  /** Adds an operator with every role, who enrols an authenticator app. */
   anOperator(email: string): Promise<EnrolledOperator>;
+  /** The link of the newest invitation mailed to somebody. */
+  invitationOf(email: string): Promise<string>;
   /** The way in of a client's administrator: the invitation that came by mail, then a password. */
   acceptInvitation(email: string): Promise<void>;
   /** Shuts down; throws if an invariant is broken. */
@@ -93,11 +95,16 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   app.log.level = 'warn';
   await app.listen({ port, host: '127.0.0.1' });
   const jobs = jobsAtOnce({ ...parts, db: db.worker, outside: await openOutside(config) });
-  const people = peopleOf({ app, db, clock });
+  const people = peopleOf({ app, db, clock, config });
   const work: Production['work'] = async (...scheduled) => {
     for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
     const quiet = { noHandleSignals: true, logger: new Logger(() => () => undefined) };
     await runOnce({ pgPool: db.queue, taskList: taskListOf(jobs), ...quiet });
+  };
+  const invitationOf: Production['invitationOf'] = async (invited) => {
+    await work();
+    const mail = systems.mail.mails().find(({ to, text }) => to.includes(invited) && text.includes('/recoverPass#'));
+    return /https?:\S+\/recoverPass#\S+/.exec(mail?.text ?? '')?.[0] ?? '';
   };
   return {
     db,
@@ -109,10 +116,9 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
     takeLog: () => logged.splice(0),
     work,
     ...people,
+    invitationOf,
     acceptInvitation: async (invited) => {
-      await work();
-      const mail = systems.mail.mails().find(({ to }) => to.includes(invited));
-      const { key, email } = linkIn(mail?.text);
+      const { key, email } = linkIn(await invitationOf(invited));
       const body = { email, password: PRODUCTION_PASSWORD, recoverPassKey: key };
       await people.visitor().call(routes.setNewPassword, { body });
     },
@@ -133,7 +139,7 @@ function jobsAtOnce(parts: Parameters<typeof workerJobs>[0]): Jobs {
   return workerJobs(parts).map((job) => rechecks.find(({ name }) => name === job.name) ?? job);
 }
 
-function peopleOf({ app, db, clock }: Pick<Production, 'app' | 'db' | 'clock'>) {
+function peopleOf({ app, db, clock, config }: Pick<Production, 'app' | 'db' | 'clock' | 'config'>) {
   const visitor = () => sessionOn(app, { token: null, cookie: null });
   const signIn: Production['signIn'] = async (email, proof = {}) => {
     const { token } = await visitor().call(routes.login, {
@@ -141,19 +147,23 @@ function peopleOf({ app, db, clock }: Pick<Production, 'app' | 'db' | 'clock'>) 
     });
     return sessionOn(app, { token, cookie: null });
   };
-  const anOperator: Production['anOperator'] = async (email) => {
+  const inviteOperator: Production['inviteOperator'] = async (email, roles) => {
     const now = { at: clock.now(), today: clock.today() };
     const parts = { actor: { kind: 'system' }, requestId: null, address: null, ...now } as const;
-    const operator = { email, name: 'Operador', roles: operatorRoles };
+    const operator = { email, name: email.split('@')[0] ?? email, roles };
     const added = await db.api.attempt({ as: 'operator' }, (executor) =>
       addOperator({ ...parts, db: executor }, operator),
     );
     if (!added.ok) throw new Error(added.code);
+    return `${config.baseUrl}/recoverPass#${new URLSearchParams({ k: added.value, e: email })}`;
+  };
+  const anOperator: Production['anOperator'] = async (email) => {
+    const { key } = linkIn(await inviteOperator(email, operatorRoles));
     const password = PRODUCTION_PASSWORD;
-    await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: added.value } });
+    await visitor().call(routes.setNewPassword, { body: { email, password, recoverPassKey: key } });
     const { secret } = await visitor().call(routes.startSecondFactor, { body: { username: email, password } });
     const code = () => codeOfApp(secret, clock.now());
     return { code, signIn: () => signIn(email, { code: code() }) };
   };
-  return { visitor, signIn, anOperator };
+  return { visitor, signIn, inviteOperator, anOperator };
 }

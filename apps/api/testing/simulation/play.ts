@@ -1,6 +1,7 @@
 /** Plays a lender's days: a seed decides what happens to whom, and every step is a call of the API or a job of the worker. */
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { TestDatabase } from '../connections.ts';
+import { runFrequentJobs, passNight as runNight } from '../production-night.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
 import { booksOf, memoryOf } from './night.ts';
@@ -71,7 +72,7 @@ async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Pr
         await event.happen(world);
       }
       onStep(`jobs after ${hour}`);
-      await world.production.work(...jobsOf(world, isFrequent));
+      await runFrequentJobs(world.production);
     }
     onStep('statements');
     await memory.keep();
@@ -82,30 +83,10 @@ async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Pr
   await check(true);
 }
 
-/** The fields of a crontab line, in UTC. */
-const isDaily = (cron: string): boolean => /^\d+ \d+ /.test(cron);
-const isHourly = (cron: string): boolean => /^\d+ \*/.test(cron);
-const isFrequent = (cron: string): boolean => !isDaily(cron);
-
-const jobsOf = ({ production }: World, isWanted: (cron: string) => boolean): string[] =>
-  production.jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
-
-/** Runs the hourly jobs after midnight and the daily ones at their hours. */
+/** The jobs of a night run; everybody has to sign in again. */
 async function passNight(world: World, day: IsoDate, onStep: Reports['onStep']): Promise<void> {
-  const { jobs, clock, work } = world.production;
   world.setTime('00:05', day);
-  onStep('hourly jobs');
-  await work(...jobsOf(world, isHourly));
-  const timeOf = (cron: string): string => {
-    const [minute = '', hour = ''] = cron.split(' ');
-    return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
-  };
-  const daily = jobs.flatMap(({ name, cron = '' }) => (isDaily(cron) ? [{ name, time: timeOf(cron) }] : []));
-  for (const { name, time } of daily.toSorted((a, b) => (a.time < b.time ? -1 : 1))) {
-    clock.set(new Date(`${day}T${time}:00Z`));
-    onStep(name);
-    await work(name);
-  }
+  await runNight(world.production, day, onStep);
 }
 
 function refuse(differences: readonly string[]): void {

@@ -1,0 +1,162 @@
+/** Steps at the desk with the lender's money: paying, collecting, correcting. */
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Lender, Person } from './lender.ts';
+
+/** The amount in a field or a text, in cents. */
+export const centsIn = (text: string): bigint => BigInt(text.replace(/\D/g, '') || 0);
+
+let keys = 0;
+/** A tracking key that no other transfer has. */
+const nextKey = (): string => {
+  keys += 1;
+  return `BANCO${keys}`;
+};
+
+/** Sends a dialog, which closes. */
+async function send(dialog: Locator, button: string): Promise<void> {
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Orders payments of a queue at the bank. */
+export async function order(page: Page, ...rows: readonly RegExp[]): Promise<void> {
+  for (const name of rows) await page.getByRole('row', { name }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^Ordenar/ }).click();
+  await send(page.getByRole('dialog', { name: 'Ordenar pagos en el banco' }), 'Ordenar');
+}
+
+/** Orders a payment above the amounts of one person, which another one approves. */
+export async function proposePayment(page: Page, row: RegExp, reason: string): Promise<void> {
+  await page.getByRole('row', { name: row }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: /^Ordenar/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ordenar pagos en el banco' });
+  await dialog.getByRole('button', { name: 'Ordenar', exact: true }).click();
+  await dialog.getByLabel('Motivo').fill(reason);
+  await send(dialog, 'Proponer');
+}
+
+/** Registers what a person has transferred at the bank. */
+export async function transferByHand({ bank }: Lender, page: Page, button: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  const [amount = ''] = /MXN ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '')?.slice(1) ?? [];
+  bank.move('MXN', -centsIn(amount));
+  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
+  await send(dialog, 'Registrar pago');
+}
+
+interface Typed {
+  /** Instead of what is owed today. */
+  readonly amount?: string;
+  readonly reason?: string;
+  readonly payer?: 'El receptor' | 'El cliente, en su lugar';
+}
+
+/** Fills the dialog of a payment that has arrived at a bank. */
+async function fillPayment({ bank }: Lender, page: Page, { amount, reason, payer }: Typed): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = dialog.getByLabel('Importe recibido');
+  if (amount !== undefined) await field.fill(amount);
+  bank.move('MXN', centsIn(await field.inputValue()));
+  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
+  await dialog.getByLabel('Banco que envió').fill('BBVA MEXICO');
+  if (payer !== undefined) await dialog.getByLabel('Quién pagó').selectOption(payer);
+  if (reason !== undefined) await dialog.getByLabel('Motivo').fill(reason);
+  await send(dialog, reason === undefined ? 'Registrar pago' : 'Enviar a aprobación');
+}
+
+/** Registers the payment of some invoices. */
+export async function pay(lender: Lender, person: Person, folios: readonly string[], typed: Typed = {}): Promise<void> {
+  const page = await lender.open(person, '/lender/portfolio');
+  for (const folio of folios)
+    await page
+      .getByRole('row', { name: new RegExp(`\\b${folio}\\b`) })
+      .getByRole('checkbox')
+      .check();
+  await page.getByRole('button', { name: 'Registrar pago' }).click();
+  await fillPayment(lender, page, typed);
+}
+
+/** Opens the page of an invoice from 'Cartera'. */
+export async function openInvoice(lender: Lender, person: Person, folio: string): Promise<Page> {
+  const page = await lender.open(person, '/lender/portfolio');
+  await page.getByRole('link', { name: folio, exact: true }).click();
+  await expect(page.getByRole('heading', { name: `Factura ${folio}`, level: 1 })).toBeVisible();
+  return page;
+}
+
+/** Opens the page of an invoice that may be paid, from the sale of one that is not. */
+export async function openSoldInvoice(
+  lender: Lender,
+  person: Person,
+  { from, folio }: { readonly from: string; readonly folio: string },
+): Promise<Page> {
+  const page = await lender.open(person, '/lender/portfolio');
+  await page
+    .getByRole('row', { name: new RegExp(`\\b${from}\\b`) })
+    .getByRole('link', { name: /^Venta/ })
+    .click();
+  const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
+  await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
+  await page.getByRole('link', { name: 'Ver la factura' }).click();
+  await expect(page.getByRole('heading', { name: /^Factura/, level: 1 })).toBeVisible();
+  return page;
+}
+
+/** Proposes to undo the last movement of an invoice on the screen. */
+export async function undo(page: Page, reason: string, money?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Deshacer', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  if (money !== undefined) await dialog.getByLabel('El dinero').selectOption(money);
+  await expect(dialog.getByRole('region', { name: 'Qué pasa' })).toBeVisible();
+  await dialog.getByLabel('Motivo').fill(reason);
+  await send(dialog, 'Enviar a aprobación');
+}
+
+/** Registers the payment of what an invoice on the screen, or its client, owes. */
+export async function payInvoice(lender: Lender, page: Page, typed: Typed = {}): Promise<void> {
+  await page.getByRole('button', { name: 'Registrar pago' }).click();
+  await fillPayment(lender, page, typed);
+}
+
+/** Uses a button of the screen whose dialog takes a reason, and perhaps more. */
+export async function act(
+  page: Page,
+  button: string | RegExp,
+  { fields = {}, send: confirm }: { readonly fields?: Readonly<Record<string, string>>; readonly send: string },
+): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
+  await send(dialog, confirm);
+}
+
+interface Arrival {
+  readonly key: string;
+  readonly pesos: number;
+  /** Defaults to the lender's account. */
+  readonly clabe?: string;
+  readonly concept?: string;
+}
+
+/** Money arrives at STP. */
+export async function arrive(lender: Lender, { key, pesos, clabe, concept }: Arrival): Promise<void> {
+  await lender.bank.stp.deposit({
+    claveRastreo: key,
+    monto: pesos,
+    cuentaBeneficiario: clabe ?? lender.production.config.stpClabe ?? '',
+    conceptoPago: concept ?? 'PAGO DE FACTURAS',
+  });
+}
+
+/** Identifies money, or a part of it, as the payment of some invoices. */
+export async function identify(page: Page, key: string, folios: readonly string[], amount?: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Identificar ${key}`) }).click();
+  const dialog = page.getByRole('dialog');
+  for (const folio of folios) {
+    await dialog.getByLabel(/^Buscar cliente/).fill(folio);
+    await dialog.getByLabel(new RegExp(`^${folio} `)).check();
+  }
+  if (amount !== undefined) await dialog.getByLabel('Importe que se aplica').fill(amount);
+  await send(dialog, 'Identificar');
+}
