@@ -66,7 +66,7 @@ export const getBoughtInvoice = deskRead({
     owed: amount,
     /** Late charges on it until today. */
     lateCharges: amount,
-    /** Pays the invoice today: owed and late charges. */
+    /** Pays the invoice today: owed and late charges, or all that its client must buy it back with. */
     amountDue: amount,
     /** Debt of the client, beyond its aforo, for a settled invoice. */
     balanceDue: amount,

@@ -17,17 +17,19 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
 
 /**
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
- * second person. `deposits`: those that can be paid now. `transfers`: those in trouble. `proposals`: those that the operator may decide.
- * `proposed`: received money with a proposal to decide. `unidentified`: money without one, which belongs to no client yet. `bank`: movements
- * of the bank that are not in the books. `overdue`, `week`, `broken`: invoices past their due date, due within 7 days, and not paid as
- * promised. `cfdi`: those without a stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are
- * stopped.
+ * second person. `deposits`: those that can be paid now. `payouts`, `returns`: devoluciones to pay, and money to send back. `transfers`:
+ * those in trouble. `proposals`: those that the operator may decide. `proposed`: received money with a proposal to decide.
+ * `unidentified`: money without one, which belongs to no client yet. `bank`: movements of the bank that are not in the books.
+ * `overdue`, `week`, `broken`: invoices past their due date, due within 7 days, and not paid as promised. `cfdi`: those without a
+ * stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
  */
 export const todayFigures = [
   'promises',
   'answers',
   'confirmations',
   'deposits',
+  'payouts',
+  'returns',
   'transfers',
   'proposals',
   'proposed',
@@ -54,6 +56,8 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   answers: { read: listInbox.roles, act: answerSale.roles },
   confirmations: { read: listInbox.roles, act: decideAnswer.roles },
   deposits: { read: listPayables.roles, act: orderTransfers.roles },
+  payouts: { read: listPayables.roles, act: orderTransfers.roles },
+  returns: { read: listPayables.roles, act: orderTransfers.roles },
   transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
   proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },

@@ -260,7 +260,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   },
   adjustment: {
     mail: 'Un movimiento de una factura en crédito',
-    title: ({ proposed }) => adjustmentNames[proposed.adjustment],
+    title: ({ about, proposed }, { of }) => `${adjustmentNames[proposed.adjustment]}: ${of(about.documentId)}`,
     values: ({ added, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { folioIn } from '../log/queries.ts';
 
 const listed = listAdjustments.response.shape;
 const adjustmentRow = listed.data.element.extend({ bookedAt: instant });
@@ -58,7 +59,7 @@ export async function isNoteUsed({ db }: WideWork, cfdiUuid: string): Promise<bo
 
 /** Credit notes of the issuer that name the invoice, are in force and reduce nothing yet. */
 export const unusedNotes = ({ db, tenant }: Work, documentId: string) => rowsOf(db, listed.creditNotes.element)`
-  select note.uuid as "cfdiUuid", coalesce(note.serie || note.folio, note.folio, left(note.uuid, 8)) as folio, note.total
+  select note.uuid as "cfdiUuid", ${folioIn('note')} as folio, note.total
   from invoices
   join cfdi_relations stated on stated.client_id = invoices.client_id and stated.related_uuid = invoices.uuid and stated.type = 'E'
   join credit_notes note on note.client_id = stated.client_id and note.uuid = stated.uuid

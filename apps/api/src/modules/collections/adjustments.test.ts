@@ -73,6 +73,8 @@ it('[DIN-60] [DIN-66] [DIN-99] a recourse is shown before, needs two people, is 
   expect(await refused(documentId, body)).toBe('NOTHING_OWED_BY_RECEIVER');
   const { standing, data } = await of(documentId);
   expect(standing).toEqual(shown.after);
+  const { amountDue } = await seller.operator.call(routes.getBoughtInvoice, { params: { documentId } });
+  expect(amountDue).toBe('104956.80');
   expect(data).toMatchObject([{ kind: 'recourse', amount: '104400.00', payBy: '2026-03-18', canWithdraw: true }]);
   const stand = { kind: 'recourse', amount: '104400.00', on: portal.clock.today(), payBy: '2026-03-18' };
   expect(await seenByClient(documentId)).toEqual([stand]);

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { rowsOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 
 const { sums, data } = route.response.shape;
 const sumRow = sums.element.extend({ count: whole });
@@ -55,7 +56,7 @@ export const partsByIds = async (work: WideWork, collectionIds: readonly string[
 const partsOf = (work: WideWork, which: ReturnType<typeof sql>) => rowsOf(work.db, partRow)`
   select tracking_key as "trackingKey", collection.collection_id as "collectionId", payer, amount, value_date as "valueDate", (
     select jsonb_agg(jsonb_build_object(
-      'documentId', invoices.document_id, 'folio', coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)),
+      'documentId', invoices.document_id, 'folio', ${folio},
       'clientId', invoices.client_id, 'entityName', clients.entity_name, 'receiverName', invoices.receiver_name,
       'paid', item.paid_amount::text, 'recargos', item.late_charges::text, 'ivaRecargos', item.late_charges_iva::text,
       'owed', (${owed})::numeric(18, 2)::text, 'finalDeposit', item.final_deposit::text, 'balanceDue', item.balance_due::text,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
+import { folioIn } from '../log/queries.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
 /** Letters and digits of a folio in a payment's text: shorter ones are numbers of anything. */
@@ -54,7 +55,7 @@ const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) =>
  */
 const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, candidateRow)`
   with waiting as materialized (
-    select payment_id, payment.currency, named_ids, regexp_split_to_array(upper(reference), '[^A-Z0-9]+') as words,
+    select payment_id, payment.currency, named_ids, regexp_split_to_array(replace(upper(reference), '-', ''), '[^A-Z0-9]+') as words,
       payment.amount - coalesce((select sum(case when entry.reverses is null then entry.amount else -entry.amount end)
         from lender_entries entry where entry.payment_id = payment.payment_id and event = 'identification'), 0) as unused,
       clabe, sender_account
@@ -88,7 +89,7 @@ const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf
     from waiting join owing using (currency)
   )
   select payment_id as "paymentId", document_id as "documentId", invoice.client_id as "clientId", entity_name as "entityName",
-    coalesce(invoice.serie || invoice.folio, invoice.folio, left(invoice.uuid, 8)) as folio,
+    ${folioIn('invoice')} as folio,
     matched.receiver_name as "receiverName", owed, matched.due_date as "dueDate", is_named as "isNamed", is_payers as "isPayers"
   from matched
   join invoices invoice using (client_id, document_id)

@@ -191,7 +191,7 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
     [await inCredit()],
   );
   expect(rows).toEqual([{ total: '116000.00' }]);
-  const body = payment({ reference: 'pago fact zq-701 y zq701' }, { amount: '120000.00' });
+  const body = payment({ reference: 'pago fact zq-701' }, { amount: '120000.00' });
   const { unidentified } = await operator.call(routes.registerCollection, { body });
   const { paymentId = '', trackingKey = '' } = unidentified ?? {};
   const proposed = async () => {
@@ -199,13 +199,13 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
     return data.find((one) => one.paymentId === paymentId)?.proposal ?? null;
   };
   const first = await proposed();
-  expect(first).toMatchObject({ use: 'apply', why: ['named'], invoices: [{ folio: 'ZQ701', owed: '116000.00' }] });
+  expect(first).toMatchObject({ use: 'apply', why: ['named'], invoices: [{ folio: 'ZQ-701', owed: '116000.00' }] });
   const documentIds = first?.invoices.map(({ documentId }) => documentId) ?? [];
   const identification = { pays: { documentIds }, part: 1 };
   const shown = await operator.call(routes.previewIdentification, step(paymentId, identification));
   expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true, parts: [{ amount: '120000.00' }] });
   expect(shown.parts[0]?.invoices).toMatchObject([
-    { folio: 'ZQ701', paid: '120000.00', owed: '0.00', isSettled: true, finalDeposit: '15043.20', balanceDue: '0.00' },
+    { folio: 'ZQ-701', paid: '120000.00', owed: '0.00', isSettled: true, finalDeposit: '15043.20', balanceDue: '0.00' },
   ]);
   expect(await lenderEntries(paymentId)).toHaveLength(1);
   const [documentId = ''] = documentIds;

@@ -69,7 +69,7 @@ export function promisedOf(
 }
 
 const person = (id: string) =>
-  sql`(select first_name || ' ' || last_name from operators where operator_id = ${sql.ref(id)})`;
+  sql`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(id)})`;
 
 const promiseRow = storedPromise.partial().extend({
   amount: decimal.nullable(),

@@ -80,8 +80,12 @@ export function chainBefore(
   return namedEntries(db, page, sql`link_number`);
 }
 
-/** Name that people use for an invoice. */
-export const folio = sql`coalesce(nullif(concat_ws('-', serie, folio), ''), left(uuid, 8))`;
+/** Name that people use for an invoice: 'A-7', or the beginning of its UUID. Its columns may need the name of their table. */
+export const folioIn = (table: string) => {
+  const [serie, folio, uuid] = ['serie', 'folio', 'uuid'].map((column) => sql.ref(`${table}.${column}`));
+  return sql`coalesce(nullif(concat_ws('-', ${serie}, ${folio}), ''), left(${uuid}, 8))`;
+};
+export const folio = folioIn('invoices');
 
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */
 async function namedEntries(

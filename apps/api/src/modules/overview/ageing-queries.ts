@@ -12,6 +12,7 @@ import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/cale
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { folio } from '../log/queries.ts';
 
 type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
 
@@ -33,7 +34,7 @@ function agedInvoices({ today }: WideWork, filter: Filter) {
       having sum(debit - credit) filter (where account = 'CARTERA') > 0
         and sum(credit - debit) filter (where event in ('disbursement', 'opening') and account <> 'CARTERA') > 0
     )
-    select owing.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+    select owing.document_id as "documentId", ${folio} as folio,
       owing.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
       invoices.receiver_name as "receiverName", sales.product, sales.currency, number_of_sale as "numberOfSale", item.total, owed,
       due.date as "dueDate", ${asOf}::date - due.date as "daysLate",

@@ -1,16 +1,18 @@
 /** An invoice that the lender bought, as the desk shows it. */
 import { type BoughtInvoice, getBoughtInvoice, type Movement } from '@anticipa/contract/bought-invoice';
+import { buyBackAmount } from '@anticipa/domain/adjustment';
 import { dateOf, daysBetween } from '@anticipa/domain/calendar';
 import { decimalOf, isPositive, lesserOf, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { standingOf } from '@anticipa/domain/sale';
-import { amountAsked } from '@anticipa/domain/settlement';
+import { amountAsked, owedByReceiver } from '@anticipa/domain/settlement';
 import { z } from 'zod';
 import { decimal, flag, instant, rowsOf } from '../../platform/db/rows.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { isBoughtBack } from '../collections/forwarding.ts';
-import { clientOfInvoice } from '../collections/queries.ts';
+import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
-import { balanceDue, owed, withheldAforo } from '../ledger/queries.ts';
+import { balanceDue, owed, positionsOf, withheldAforo } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 
 const { balances, cfdi, ...shape } = getBoughtInvoice.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });
@@ -24,6 +26,7 @@ export async function boughtInvoice(work: WideWork, documentId: string): Promise
   if (facts === null) return null;
   return {
     ...facts,
+    amountDue: (await amountToBuyBack(own, documentId)) ?? facts.amountDue,
     today: work.today,
     balances: await balancesOf(own, documentId),
     movements: await movementsOf(own, documentId),
@@ -49,7 +52,7 @@ const factsRow = z
 
 async function factsOf({ db, tenant, today }: Work, documentId: string) {
   const [row] = await rowsOf(db, factsRow)`
-    select invoices.document_id as "documentId", coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+    select invoices.document_id as "documentId", ${folio} as folio,
       invoices.uuid, invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName",
       invoices.company_id as "companyId", invoices.receiver_name as "receiverName", invoices.receiver_rfc as "receiverRFC",
       sales.product, sales.currency, sales.sale_id as "saleId", sales.number_of_sale as "numberOfSale",
@@ -81,6 +84,14 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
     lateCharges: decimalOf(subtract(due, left)),
     aforo: isShort ? decimalOf(covered) : null,
   };
+}
+
+/** Amount that buys the invoice back today; null unless its client must. */
+async function amountToBuyBack(work: Work, documentId: string): Promise<string | null> {
+  const position = (await positionsOf(work, [documentId])).get(documentId);
+  if (!position || !isPositive(position.buyBack) || isPositive(owedByReceiver(position))) return null;
+  const [invoice] = await payableInvoices(work, [documentId]);
+  return invoice ? decimalOf(buyBackAmount(position, invoice, work.today)) : null;
 }
 
 const balancesOf = ({ db, tenant }: Work, documentId: string) => rowsOf(db, balances.element)`

@@ -228,7 +228,8 @@ describe('[DIN-51] what waits today', () => {
     const urgent = await operator.call(routes.listTodayRows, { params: { figure: 'promises' } });
     expect(urgent.data.map(({ id }) => id)).toEqual(inbox.data.map(({ saleId }) => saleId));
     expect(figures.get('promises')).toEqual(figureOf(urgent.data));
-    const { deposits } = await operator.call(routes.listPayables);
+    const { deposits, payouts, returns } = await operator.call(routes.listPayables);
+    expect([figures.get('payouts'), figures.get('returns')]).toEqual([figureOf(payouts), figureOf(returns)]);
     const ready = await operator.call(routes.listTodayRows, { params: { figure: 'deposits' } });
     expect(ready.data.map(({ id }) => id)).toEqual(
       deposits.filter(({ obstacle, way }) => obstacle === null && way !== 'ordered').map(({ saleId }) => saleId),

@@ -10,6 +10,7 @@ import { containing, decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
 import { owed, withheldAforo } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
 type Query = QueryOf<typeof listPortfolio>;
@@ -34,12 +35,10 @@ const ofSale = (condition: ReturnType<typeof sql>) => sql`exists (
 
 function isFound(search: string) {
   const part = containing(search);
-  return sql`(${folioOfInvoice} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}
+  return sql`(${folio} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}
     or exists (select from clients where clients.client_id = invoices.client_id and (entity_name ilike ${part} or rfc ilike ${part}))
     or ${ofSale(sql`number_of_sale::text = ${search.trim()}`)})`;
 }
-
-const folioOfInvoice = sql`coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8))`;
 
 /** A page of the invoices that receivers owe, by due date, with the ageing of all. */
 export async function portfolio(work: WideWork, query: Query): Promise<Portfolio> {
@@ -92,7 +91,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       select * from invoices where ${inCredit(query)} and ${isBehind} and ${inView(work, query.view)}
       order by due_date, document_id limit ${PORTFOLIO_PAGE + 1}
     )
-    select invoices.document_id as "documentId", ${folioOfInvoice} as folio,
+    select invoices.document_id as "documentId", ${folio} as folio,
       invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",

@@ -56,6 +56,9 @@ async function sumOf(
       return counted((await queueSizes(work)).confirmation.count);
     case 'deposits':
       return sumOfAll(await readyDeposits(work));
+    case 'payouts':
+    case 'returns':
+      return sumOfAll((await payables(work, false))[figure]);
     case 'transfers':
       // The portal orders pesos alone.
       return sumOfAll((await troubledOrders(work)).map(({ amount }) => ({ amount, currency: 'MXN' as const })));

@@ -49,7 +49,7 @@ const noticeRow = z.object({
 async function notifiedPairs({ db }: WideWork, companyId: string): Promise<NotifiedPair[]> {
   const rows = await rowsOf(db, noticeRow)`
     select link.client_id as "clientId", entity_name as "entityName", notice_number as number, given_on as "on", way,
-      evidence_name as evidence, reason, first_name || ' ' || last_name as by, recorded_at as at
+      evidence_name as evidence, reason, trim(first_name || ' ' || last_name) as by, recorded_at as at
     from company_links link join clients using (client_id)
     left join assignment_notices notice using (client_id, company_id)
     left join operators on operators.operator_id = notice.recorded_by

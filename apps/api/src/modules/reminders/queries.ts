@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { clientIdColumn, decimal, rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { isOwedByReceiver, owed } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 
 /** For an invoice in a query: its receiver owes something, nobody disputes it, and no payment is promised for today or later. */
 export const isReminded = (
@@ -84,7 +85,7 @@ export async function remindedInvoices(
   documentIds: readonly string[],
 ): Promise<RemindedInvoice[]> {
   const rows = await rowsOf(db, remindedRow)`
-    select coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+    select ${folio} as folio,
       invoices.receiver_name as receiver, invoices.due_date as "dueDate", invoices.currency, ${owed}::numeric(18, 2) as owed,
       trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"
     from invoices

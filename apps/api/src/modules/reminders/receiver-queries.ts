@@ -9,6 +9,7 @@ import { clientIdColumn, decimal, flag, rowsOf, text, whole } from '../../platfo
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { owed } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 import { isReminded, sentSteps } from './queries.ts';
 
 /** For an invoice in a query: the last notice of its client to its receiver stands. */
@@ -101,11 +102,11 @@ export async function invoicesOwedBy(
   const rows = await rowsOf(db, owedRow)`
     select invoices.client_id as "clientId", entity_name as client, folios.folio, invoices.due_date as "dueDate",
       invoices.currency, ${owed}::numeric(18, 2) as owed, coalesce(own.clabe, account.clabe) as clabe,
-      case when own.clabe is null then coalesce(made.reference, folios.folio) else folios.folio end as concept
+      case when own.clabe is null then coalesce(made.reference, spoken) else spoken end as concept
     from unnest(${named.map(({ clientId }) => clientId)}::uuid[], ${named.map(({ documentId }) => documentId)}::uuid[]) wanted (client_id, document_id)
     join invoices using (client_id, document_id)
     join clients using (client_id)
-    cross join lateral (select coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio) folios
+    cross join lateral (select ${folio} as folio, translate(${folio}, '-', '') as spoken) folios
     left join payment_references made on made.client_id = invoices.client_id and made.reference_id = invoices.reference_id
       and made.state = 'live' and made.valid_until >= ${today}::date
     ${destination}

@@ -99,7 +99,7 @@ export const deskScreens = {
   },
   payables: {
     path: lenderPaths.payables,
-    menu: { title: 'Por pagar', icon: 'upload', key: 'y', group: 'money', counts: ['deposits'] },
+    menu: { title: 'Por pagar', icon: 'upload', key: 'y', group: 'money', counts: ['deposits', 'payouts', 'returns'] },
     reads: listPayables,
     load: () => import('../../features/payables/payables-screen.tsx').then((payables) => [payables.PayablesScreen]),
   },

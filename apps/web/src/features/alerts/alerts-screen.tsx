@@ -132,7 +132,9 @@ export function AlertsScreen() {
           columns={columns}
           rowId={rowId}
           search={search}
-          {...(mayClose && state === 'open' ? { actions: (alert: Alert) => <Close alert={alert} /> } : {})}
+          {...(mayClose && state === 'open'
+            ? { actions: (alert: Alert) => <Close alert={alert} />, actionsWidth: '11.5rem' }
+            : {})}
           empty={
             data.length > 0 ? (
               <NothingFound title={es.nothingFound} onClear={() => setTyped('')} />
@@ -159,7 +161,7 @@ const columns: readonly Column<Alert>[] = [
     cell: (alert) => (
       <CellPair note={[reasonOf(alert), closureOf(alert)].filter(Boolean).join(' ')}>{es.titles[alert.kind]}</CellPair>
     ),
-    width: 'minmax(18rem, 3fr)',
+    width: 'minmax(17rem, 3fr)',
     breaks: true,
     card: 'title',
   },

@@ -62,11 +62,12 @@ export const es = {
     count: 'Facturas',
   },
   disputed: 'En disputa',
-  promised: (day: string) => `Promete el ${day}`,
-  promises: { open: 'vigente', kept: 'cumplida', broken: 'incumplida', replaced: 'corregida' } satisfies Record<
-    PromiseState,
-    string
-  >,
+  promises: {
+    open: 'Promesa vigente',
+    kept: 'Promesa cumplida',
+    broken: 'Promesa incumplida',
+    replaced: 'Promesa corregida',
+  } satisfies Record<PromiseState, string>,
   late: (count: number) => `${days(count)} tarde`,
   dueIn: (count: number) => (count === 0 ? 'Vence hoy' : `En ${days(count)}`),
   forward: {

@@ -9,11 +9,13 @@ interface OfInvoice {
   readonly onClose: () => void;
 }
 
-/** A payment of what is owed for the invoice, or of the balance that it left its client to pay. */
+/** A payment of what is owed for the invoice, or of what its client must pay: the buy-back, or the balance that it left. */
 export function InvoicePayment({ invoice, onClose }: OfInvoice) {
-  const { documentId, entityName, folio, currency, amountDue, balanceDue, daysLate, today } = invoice;
+  const { documentId, entityName, folio, currency, amountDue, balanceDue, daysLate, balances, today } = invoice;
   const owed = moneyOf(daysLate === null ? balanceDue : amountDue, currency);
-  const paid = { pays: { documentIds: [documentId] }, client: entityName, of: folio, owed };
+  const isOfClient = daysLate === null || balances.some(({ account }) => account === 'RECOMPRA');
+  const payer = isOfClient ? ('client' as const) : ('debtor' as const);
+  const paid = { pays: { documentIds: [documentId] }, client: entityName, of: folio, owed, payer };
   return <PaymentDialog paid={paid} today={today} onClose={onClose} />;
 }
 

@@ -38,6 +38,8 @@ export interface Paid {
   readonly client: string;
   readonly of: string;
   readonly owed: Money<FinancedCurrency>;
+  /** The likely payer; the debtor by default. */
+  readonly payer?: (typeof payers)[number];
 }
 
 const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<FinancedCurrency> | null => {
@@ -75,7 +77,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
         trackingKey: '',
         source: 'REFERENCIA',
         bank: '',
-        payer: 'debtor',
+        payer: paid.payer ?? 'debtor',
         reason: '',
       }}
       errorsOf={(values) => ({

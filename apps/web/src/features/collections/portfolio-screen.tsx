@@ -145,9 +145,13 @@ const promiseTones: Readonly<Record<PromiseState, Tone>> = {
   replaced: 'neutral',
 };
 
-/** "En disputa", or "Promete el 12/03/2026 · vigente". */
-const agreedText = ({ promise, isDisputed }: OwedInvoice): string =>
-  isDisputed ? es.disputed : promise ? `${es.promised(formatDate(promise.payOn))} · ${es.promises[promise.state]}` : '';
+/** "En disputa", or "Promesa vigente · 12/03/2026 · MXN 116,000.00". */
+const agreedText = (invoice: OwedInvoice): string => {
+  if (invoice.isDisputed) return es.disputed;
+  return invoice.promise ? `${es.promises[invoice.promise.state]} · ${promisedText(invoice, invoice.promise)}` : '';
+};
+const promisedText = ({ currency }: OwedInvoice, { payOn, amount }: NonNullable<OwedInvoice['promise']>): string =>
+  `${formatDate(payOn)} · ${formatMoney(moneyOf(amount, currency))}`;
 
 export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
   {
@@ -215,11 +219,12 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
       invoice.isDisputed ? (
         <StatusBadge tone="warn">{es.disputed}</StatusBadge>
       ) : invoice.promise ? (
-        <CellPair note={formatMoney(moneyOf(invoice.promise.amount, invoice.currency))}>
-          <StatusBadge tone={promiseTones[invoice.promise.state]}>{agreedText(invoice)}</StatusBadge>
+        <CellPair note={promisedText(invoice, invoice.promise)}>
+          <StatusBadge tone={promiseTones[invoice.promise.state]}>{es.promises[invoice.promise.state]}</StatusBadge>
         </CellPair>
       ) : null,
-    width: '9.5rem',
+    width: '10rem',
+    breaks: true,
   },
   amountColumn({
     id: 'owed',

@@ -24,6 +24,7 @@ import { followUpQuery } from './api.ts';
 import { adjustmentAfter, CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { es } from './es.ts';
 import { ExtensionDialog } from './extension-dialog.tsx';
+import css from './follow-up.module.css';
 import { PromiseDialog, TakeBackDialog } from './promise-dialogs.tsx';
 
 const tones: Readonly<Record<PromiseState, Tone>> = { open: 'info', kept: 'good', broken: 'bad', replaced: 'neutral' };
@@ -38,12 +39,12 @@ export function FollowUpCards({ documentId }: { documentId: string }) {
       </Card>
     );
   return (
-    <>
+    <div className={css.cards}>
       <Promises documentId={documentId} followUp={data} />
       <Extensions documentId={documentId} followUp={data} />
       <Disputes documentId={documentId} followUp={data} />
       <Reminders reminders={data.reminders} />
-    </>
+    </div>
   );
 }
 

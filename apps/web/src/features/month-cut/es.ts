@@ -19,12 +19,10 @@ export const es = {
   columns: {
     folio: 'Folio',
     client: 'Cliente',
-    kind: 'Concepto',
-    emitted: 'Emitida',
+    emitted: 'Estado',
     subTotal: 'Subtotal',
     iva: 'IVA',
     total: 'Total',
-    state: 'Estado',
     missing: 'Qué falta',
   },
   toCut: {

@@ -148,7 +148,7 @@ const columns: readonly Column<Cfdi>[] = [
     value: ({ folio }) => folio,
     text: ({ folio, uuid }) => `${folio} ${uuid ?? ''}`.trim(),
     cell: ({ folio, uuid }) => <CellPair note={uuid}>{folio}</CellPair>,
-    width: 'minmax(11rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
     card: 'title',
   },
@@ -156,38 +156,39 @@ const columns: readonly Column<Cfdi>[] = [
     id: 'client',
     header: es.columns.client,
     value: ({ entityName }) => entityName,
-    width: 'minmax(11rem, 1fr)',
+    text: (cfdi) => `${cfdi.entityName} · ${kindOf(cfdi)}`,
+    cell: (cfdi) => <CellPair note={kindOf(cfdi)}>{cfdi.entityName}</CellPair>,
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
-  { id: 'kind', header: es.columns.kind, value: kindOf, width: '9rem' },
   {
     id: 'emitted',
     header: es.columns.emitted,
     value: ({ emittedAt }) => emittedAt,
-    text: ({ emittedAt }) => formatTableDate(emittedAt),
-    width: '12.5rem',
+    text: ({ emittedAt, state }) => `${es.states[state]} · ${formatTableDate(emittedAt)}`,
+    cell: ({ emittedAt, state }) => (
+      <CellPair note={formatTableDate(emittedAt)}>
+        <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>
+      </CellPair>
+    ),
+    width: '11.5rem',
+    card: 'note',
   },
   amountColumn({
     id: 'subTotal',
     header: es.columns.subTotal,
     pick: (cfdi) => chargeOf(cfdi, cfdi.subTotal),
     total: counted,
+    width: '9rem',
   }),
   amountColumn({
     id: 'iva',
     header: es.columns.iva,
     pick: (cfdi) => chargeOf(cfdi, cfdi.iva),
     total: counted,
+    width: '8.5rem',
   }),
   amountColumn({ id: 'total', header: es.columns.total, pick: totalOf, total: counted, card: 'figure' }),
-  {
-    id: 'state',
-    header: es.columns.state,
-    value: ({ state }) => es.states[state],
-    cell: ({ state }) => <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>,
-    width: '12rem',
-    card: 'note',
-  },
 ];
 const cfdiRowId = ({ id }: Cfdi): string => id;
 

@@ -14,6 +14,8 @@ const figures: Readonly<Record<TodayFigure, FigureTexts>> = {
     caption: 'Ventas respondidas que esperan a una segunda persona.',
   },
   deposits: { title: 'Depósitos por pagar', caption: 'Se pueden pagar ahora y nadie los ha ordenado.' },
+  payouts: { title: 'Devoluciones por pagar', caption: 'Lo que sobra a los clientes de facturas liquidadas.' },
+  returns: { title: 'Dinero por regresar', caption: 'Se decidió regresarlo a quien lo pagó.' },
   transfers: { title: 'Transferencias en duda', caption: 'El banco no las pagó, las devolvió o no contesta.' },
   proposals: { title: 'Propuestas para ti', caption: 'Cambios que propuso otra persona y puedes decidir.' },
   proposed: { title: 'Dinero con propuesta', caption: 'El portal propone a qué corresponde; falta que lo decidas.' },

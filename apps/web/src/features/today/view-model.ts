@@ -7,6 +7,8 @@ export const places = {
   answers: { to: lenderPaths.inbox, search: {} },
   confirmations: { to: lenderPaths.inbox, search: { cola: 'confirmation' } },
   deposits: { to: lenderPaths.payables },
+  payouts: { to: lenderPaths.payables, search: { cola: 'payouts' } },
+  returns: { to: lenderPaths.payables, search: { cola: 'returns' } },
   transfers: { to: lenderPaths.transfers, search: {} },
   proposals: { to: lenderPaths.proposals, search: {} },
   proposed: { to: lenderPaths.receipts, search: {} },

@@ -42,6 +42,8 @@ export interface DataTableProps<Row> {
   readonly pinned?: (row: Row) => boolean;
   /** The buttons of a row, in a last column 'Acciones'. */
   readonly actions?: (row: Row) => ReactNode;
+  /** Width of their column, by default that of one button with a word. */
+  readonly actionsWidth?: string;
   /** Shown when there are no rows. */
   readonly empty: ReactNode;
   /** Name under which the chosen optional columns are remembered. */

@@ -5,7 +5,7 @@ import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { GridHeader, GridTotals } from './table-grid-edges.tsx';
 import { GridRow } from './table-grid-row.tsx';
-import { leastWidthOf, ROW_HEIGHT, tracksOf, VIRTUAL_FROM } from './table-layout.ts';
+import { ACTIONS_TRACK, leastWidthOf, ROW_HEIGHT, tracksOf, VIRTUAL_FROM } from './table-layout.ts';
 import { useRowAnchor } from './use-row-anchor.ts';
 import { useRowCursor } from './use-row-cursor.ts';
 
@@ -16,7 +16,7 @@ export function TableGrid<Row>(table: TableView<Row>) {
   const printing = usePrinting();
   const columns = printing ? table.columns.filter(({ only }) => only !== 'screen') : table.columns;
   const view = { ...table, columns };
-  const { shown, ids, label, selection, actions, fill, height } = view;
+  const { shown, ids, label, selection, actions, actionsWidth = ACTIONS_TRACK, fill, height } = view;
   const virtual = !printing && shown.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
     count: shown.length,
@@ -35,7 +35,7 @@ export function TableGrid<Row>(table: TableView<Row>) {
   const items = virtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
     : shown.map((_, index) => ({ index, start: null }));
-  const layout = [columns, Boolean(selection), Boolean(actions)] as const;
+  const layout = [columns, Boolean(selection), actions ? actionsWidth : null] as const;
   const variables: CSSProperties & Record<`--${string}`, string> = {
     '--columns': tracksOf(...layout),
     '--least-width': leastWidthOf(...layout),

@@ -10,19 +10,29 @@ export const WIDE_FROM = 8;
 export const ROW_HEIGHT = 44;
 
 const SELECT_TRACK = '2.75rem';
-const ACTIONS_TRACK = '8.5rem';
+/** Wide enough for one button of a word. */
+export const ACTIONS_TRACK = '8.5rem';
 
 const trackOf = <Row>(column: Column<Row>): string =>
   column.width ?? (column.align === 'end' ? '9.5rem' : 'minmax(8rem, 1fr)');
 
+/** Tracks around those of the columns; `actions`: the last one's, null without actions. */
+const around = (tracks: readonly string[], selectable: boolean, actions: string | null): string[] => [
+  ...(selectable ? [SELECT_TRACK] : []),
+  ...tracks,
+  ...(actions === null ? [] : [actions]),
+];
+
 /** The width below which the table scrolls sideways: the sum of the minimum tracks. */
-export function leastWidthOf<Row>(columns: readonly Column<Row>[], selectable: boolean, actions: boolean): string {
+export function leastWidthOf<Row>(
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+  actions: string | null,
+): string {
   const tracks = columns.map((column) => /^minmax\(([^,]+),/.exec(trackOf(column))?.[1] ?? trackOf(column));
-  return `calc(${[...(selectable ? [SELECT_TRACK] : []), ...tracks, ...(actions ? [ACTIONS_TRACK] : [])].join(' + ')})`;
+  return `calc(${around(tracks, selectable, actions).join(' + ')})`;
 }
 
 /** The CSS grid tracks of a row, common to header, rows and totals. */
-export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean, actions: boolean): string {
-  const tracks = columns.map(trackOf);
-  return [...(selectable ? [SELECT_TRACK] : []), ...tracks, ...(actions ? [ACTIONS_TRACK] : [])].join(' ');
-}
+export const tracksOf = <Row>(columns: readonly Column<Row>[], selectable: boolean, actions: string | null): string =>
+  around(columns.map(trackOf), selectable, actions).join(' ');
