@@ -66,6 +66,7 @@ for (const role of operatorRoles)
       const tabs = page.getByRole('tab');
       for (let place = 1; place < (await tabs.count()); place += 1) {
         await tabs.nth(place).click();
+        await expect(tabs.nth(place)).toHaveAttribute('aria-selected', 'true');
         await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);
         await checkTables(page);
       }

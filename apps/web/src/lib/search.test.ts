@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loginAddress, loginSearch } from './search.ts';
+import { loginAddress, loginSearch, queueSearch } from './search.ts';
 
 const read = (address: string) =>
   loginSearch(Object.fromEntries(new URL(address, 'https://portal.example').searchParams));
@@ -17,4 +17,9 @@ describe('the address of the sign-in page', () => {
   it('[SES-01] restores a hand-written plus', () => {
     expect(read('/login?email=ana+ventas@norte.demo')).toEqual({ email: 'ana+ventas@norte.demo' });
   });
+});
+
+it('[DIN-87] the address keeps the queue of any screen of the desk, and nothing that is not a name', () => {
+  for (const cola of ['unidentified', 'applied', 'payouts', 'asof']) expect(queueSearch({ cola })).toEqual({ cola });
+  for (const cola of [7, '', '../x', 'A B']) expect(queueSearch({ cola })).toEqual({});
 });

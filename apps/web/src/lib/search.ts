@@ -34,24 +34,9 @@ export function loginAddress(search: LoginSearch): string {
 export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: string } =>
   typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};
 
-const queues = [
-  'compare',
-  'files',
-  'payouts',
-  'returns',
-  'references',
-  'overdue',
-  'week',
-  'broken',
-  'disputed',
-  'asof',
-] as const;
-
-/** The queue of one of the desk's screens of money; without it, the first one. */
-export function queueSearch({ cola }: Record<string, unknown>): { readonly cola?: (typeof queues)[number] } {
-  const queue = oneOf(queues, cola);
-  return queue ? { cola: queue } : {};
-}
+/** The queue of one of the desk's screens of money, each of which knows its own; without one of those, the first one. */
+export const queueSearch = ({ cola }: Record<string, unknown>): { readonly cola?: string } =>
+  typeof cola === 'string' && /^[a-z]{1,20}$/.test(cola) ? { cola } : {};
 
 /** The change of a bought invoice whose dialog its page opens with. */
 export function adjustmentSearch({ ajuste }: Record<string, unknown>): { readonly ajuste?: AdjustmentKind } {
