@@ -1,19 +1,18 @@
 import type { Bank, BankFilePreview, bringBankFile, StatementAccount } from '@anticipa/contract/bank-files';
 import type { ResponseOf } from '@anticipa/contract/route';
-import { type FinancedCurrency, moneyOf, zero } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FileField, SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { type PickedFile, useBring, usePreview } from './api.ts';
-import { keysOf, textOfLine } from './columns.tsx';
+import { keysOf, rowAmountColumn, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
 
 const texts = es.new;
@@ -82,7 +81,9 @@ const columnsOf = (currency: FinancedCurrency): readonly Column<Row>[] => [
     value: ({ movement, content }) => (movement ? textOfLine(movement) : content),
     cell: ({ movement, content }) =>
       movement ? (
-        <CellPair note={[movement.date, keysOf(movement)].filter(Boolean).join(' · ')}>{textOfLine(movement)}</CellPair>
+        <CellPair note={[formatDate(movement.date), keysOf(movement)].filter(Boolean).join(' · ')}>
+          {textOfLine(movement)}
+        </CellPair>
       ) : (
         content
       ),
@@ -90,13 +91,7 @@ const columnsOf = (currency: FinancedCurrency): readonly Column<Row>[] => [
     breaks: true,
     card: 'title',
   },
-  amountColumn({
-    id: 'amount',
-    header: es.columns.amount,
-    pick: ({ movement }) => (movement ? moneyOf(movement.amount, currency) : zero(currency)),
-    total: null,
-    card: 'figure',
-  }),
+  rowAmountColumn(({ movement }) => (movement ? moneyOf(movement.amount, currency) : null)),
   {
     id: 'kind',
     header: es.columns.state,
@@ -125,7 +120,11 @@ function Preview({ preview, currency }: { preview: BankFilePreview; currency: Fi
           [texts.facts.charges, money(charges)],
           [
             texts.facts.balances,
-            opening === null || closing === null ? es.file.noBalances : texts.balances(money(opening), money(closing)),
+            opening === null || closing === null
+              ? adds === false
+                ? es.file.broken
+                : es.file.noBalances
+              : texts.balances(money(opening), money(closing)),
           ],
         ]}
       />

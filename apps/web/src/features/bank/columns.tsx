@@ -1,6 +1,7 @@
 import type { BankLine } from '@anticipa/contract/bank-files';
-import { moneyOf } from '@anticipa/domain/money';
+import { type Money, moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
+import { formatMoney } from '../../lib/format.ts';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
@@ -46,6 +47,20 @@ export const StateOfLine = ({ line }: { line: BankLine }) => (
     <StatusBadge tone={tones[line.state]}>{stateOf(line)}</StatusBadge>
   </CellPair>
 );
+
+/** The amount of a row of a file; a row that is no movement has none. */
+export const rowAmountColumn = <Row,>(pick: (row: Row) => Money | null): Column<Row> => ({
+  id: 'amount',
+  header: es.columns.amount,
+  value: (row) => pick(row)?.cents ?? null,
+  text: (row) => {
+    const amount = pick(row);
+    return amount ? formatMoney(amount) : es.none;
+  },
+  align: 'end',
+  width: 'minmax(9rem, 1fr)',
+  card: 'figure',
+});
 
 export const lineColumns = (accountOf: (line: BankLine) => string): readonly Column<BankLine>[] => [
   dateColumn({ id: 'date', header: es.columns.date, pick: ({ date }) => date }),

@@ -57,7 +57,7 @@ export const es = {
   movements,
   failed: 'No se pudieron leer los movimientos del banco',
   views: 'Banco',
-  open: 'Movimientos abiertos',
+  open: 'Abiertos',
   files: 'Archivos',
   compare: 'Conciliación',
   explained:

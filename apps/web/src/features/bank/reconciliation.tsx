@@ -1,6 +1,5 @@
 import type { BankReconciliation } from '@anticipa/contract/bank-files';
 import { moneyOf, subtract } from '@anticipa/domain/money';
-import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -77,7 +76,7 @@ const columnsOf = ({ currency }: BankReconciliation): readonly Column<Difference
     id: 'amount',
     header: es.columns.amount,
     pick: ({ amount }) => moneyOf(amount, currency),
-    total: everyRow,
+    total: null,
     card: 'figure',
   }),
   {

@@ -1,15 +1,15 @@
 import type { BankFile, BankFileRows } from '@anticipa/contract/bank-files';
-import { type FinancedCurrency, moneyOf, zero } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '../../lib/format.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { bankFileQuery } from './api.ts';
-import { keysOf, StateOfLine, stateOf, textOfLine } from './columns.tsx';
+import { keysOf, rowAmountColumn, StateOfLine, stateOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
 
 type Row = BankFileRows['rows'][number];
@@ -22,7 +22,7 @@ const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): rea
     value: ({ line, content }) => (line ? textOfLine(line) : content),
     cell: ({ line, content }) =>
       line ? (
-        <CellPair note={[line.date, keysOf(line)].filter(Boolean).join(' · ')}>{textOfLine(line)}</CellPair>
+        <CellPair note={[formatDate(line.date), keysOf(line)].filter(Boolean).join(' · ')}>{textOfLine(line)}</CellPair>
       ) : (
         content
       ),
@@ -30,13 +30,7 @@ const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): rea
     breaks: true,
     card: 'title',
   },
-  amountColumn({
-    id: 'amount',
-    header: es.columns.amount,
-    pick: ({ line }) => (line ? moneyOf(line.amount, currency) : zero(currency)),
-    total: null,
-    card: 'figure',
-  }),
+  rowAmountColumn(({ line }) => (line ? moneyOf(line.amount, currency) : null)),
   {
     id: 'kind',
     header: es.columns.file,
