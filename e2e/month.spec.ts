@@ -2,7 +2,7 @@
 import { check } from '@anticipa/api/commands/check';
 import { differencesIn } from '@anticipa/api/testing/simulation/night';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type Lender, type Person, startLender } from './lender.ts';
 import {
   act,
@@ -303,6 +303,13 @@ const lives: Readonly<Record<string, Life>> = {
   'T-2': { late: { cents: 8_700_000n, days: 10n } },
 };
 
+/** Debits less credits of an account on an invoice's page. */
+async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
+  const cells = page.getByRole('row', { name: account }).getByRole('gridcell');
+  const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
+  return centsIn(debit) - centsIn(credit);
+}
+
 /** Received less paid for each invoice, as its page has it. */
 async function bankOnPages(): Promise<(readonly [string, bigint])[]> {
   const found: (readonly [string, bigint])[] = [];
@@ -312,9 +319,10 @@ async function bankOnPages(): Promise<(readonly [string, bigint])[]> {
       const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
       await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
       await page.getByRole('link', { name: 'Ver la factura' }).click();
-      const cells = page.getByRole('row', { name: /^Bancos/ }).getByRole('gridcell');
-      const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
-      found.push([folio, centsIn(debit) - centsIn(credit)]);
+      await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
+      // Money that was unidentified came to the bank in the lender's own journal.
+      const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));
+      found.push([folio, (await Promise.all(moved)).reduce((sum, cents) => sum + cents, 0n)]);
     }
   }
   return found;
