@@ -172,7 +172,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     },
   };
   for (let index = 0; index < count; index += 1) clients.push(await openAt(world, index));
-  const change = { kind: 'switch', isOn: true };
+  const change = { kind: 'switch', reader: 'client', isOn: true };
   const reason = 'Se avisa a los clientes de sus vencimientos';
   await (await desk()).operator.call(routes.changeReminders, { body: { change, reason } });
   // That a test authority is trusted.
