@@ -22,7 +22,6 @@ import { taskListOf, workerJobs } from '../src/worker.ts';
 import { codeOfApp } from './authenticator.ts';
 import type { TestDatabase } from './connections.ts';
 import { freePort } from './free-port.ts';
-import { logInto } from './log.ts';
 import { LOWEST_COST } from './passwords.ts';
 import { linkIn } from './recovery-link.ts';
 import { CIEC, type Session, sessionOn } from './session.ts';
@@ -82,7 +81,10 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
   const config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
   const logged: string[] = [];
-  const parts = { config, clock, log: logInto(logged) };
+  const tell = (fields: object, message: string): void => {
+    logged.push('err' in fields ? `${message}: ${fields.err}` : message);
+  };
+  const parts = { config, clock, log: { info: () => undefined, warn: tell, error: tell } };
   const outside = await openOutside(config);
   const app = await createApp({
     ...parts,

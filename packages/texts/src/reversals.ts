@@ -29,6 +29,8 @@ export function consequenceText({ kind, folio, amount, date }: Consequence, curr
       return `La factura ${invoice} vuelve a deber ${money}.`;
     case 'balance-owed':
       return `El cliente vuelve a deber ${money} de la factura ${invoice}.`;
+    case 'lost-again':
+      return `Se deshace la recuperación de ${money} de la factura ${invoice}, que sigue castigada.`;
     case 'aforo-back':
       return `El aforo de la factura ${invoice} recupera ${money}.`;
     case 'interest-unearned':

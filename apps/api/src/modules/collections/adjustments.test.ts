@@ -3,7 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator, aUser } from '../../../testing/builders.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
-import { adjustAsTwo, aPayment, approveAsOther, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  adjustAsTwo,
+  aPayment,
+  approveAsOther,
+  collect,
+  reverseAsTwo,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 
 let mails: PortalWithMail;
@@ -143,14 +150,24 @@ it('[DIN-64] an invoice that its aforo covers is not written off, and one that i
   expect((await of(documentId)).standing).toBeNull();
 });
 
-it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up', async () => {
+it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up, and is reversed as one', async () => {
   const [documentId = ''] = await inCredit();
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off' });
   const body = aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today() });
   expect((await seller.operator.refusal(routes.registerCollection, { body })).code).toBe('SECOND_PERSON_NEEDED');
-  await pay(documentId, '1000.00');
-  expect(await balancesOf(documentId)).toMatchObject({ ESTIMACION: '104956.80', RECUPERACIONES: '-1000.00' });
-  expect(await balancesOf(documentId)).not.toHaveProperty('CLIENTE');
+  const lost = await balancesOf(documentId);
+  const { collectionId: id } = await pay(documentId, '1000.00');
+  expect(await balancesOf(documentId)).toEqual({ ...lost, BANCOS: '-99920.00', RECUPERACIONES: '-1000.00' });
+  const query = { kind: 'collection', id };
+  const { consequences } = await seller.operator.call(routes.previewReversal, { query });
+  expect(consequences.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['money-gone', '1000.00'],
+    ['lost-again', '1000.00'],
+  ]);
+  await reverseAsTwo(portal, seller.operator, { kind: 'collection', id });
+  expect(await balancesOf(documentId)).toEqual(lost);
+  const { standing } = await of(documentId);
+  expect(standing).toBeNull();
 });
 
 it('[DIN-45] [DIN-63] a payment to the client more than three days ago needs a second person, however small', async () => {

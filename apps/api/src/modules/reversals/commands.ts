@@ -12,7 +12,7 @@ import { keepUnidentified, waitAgain } from '../collections/unidentified.ts';
 import { withdrawAll } from '../interest/withdrawals.ts';
 import { reverseEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
-import { clientOfBooked, type Plan, planReversal, standingOfReversal } from './plan.ts';
+import { clientOfBooked, isOfSettled, type Plan, planReversal, standingOfReversal } from './plan.ts';
 import { oweAgain, oweBalance } from './reopen.ts';
 
 /** The consequences that a reversal would have now. */
@@ -59,7 +59,7 @@ async function apply(wide: OperatorWork, plan: Plan): Promise<Outcome<null>> {
   await reverseEntries(work, entries);
   await markReversed(plan);
   if (booked.kind === 'payout') await payAgain(plan);
-  else if (lines.some(({ event }) => event === 'balance-payment' || event === 'forward')) await oweBalance(plan);
+  else if (isOfSettled(lines)) await oweBalance(plan);
   else await oweAgain(plan);
   await withdrawAll(work, resting);
   await releaseMoney(wide, plan);

@@ -67,8 +67,7 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   const first = Math.min(...lines.map(({ number }) => number));
   const later = await laterOf(work, { kind, first, invoices, id });
   if (later) return later;
-  const isOfBalance = lines.some(({ event }) => event === 'balance-payment' || event === 'forward');
-  const reopened = kind === 'payout' || isOfBalance ? [] : invoices.filter(({ isSettled }) => isSettled);
+  const reopened = kind === 'payout' || isOfSettled(lines) ? [] : invoices.filter(({ isSettled }) => isSettled);
   const forwarded = lines.some(({ event }) => event === 'forward') ? invoices : [];
   const beingPaid = await beingPaidOf(work, { currency: booked.currency, reopened: [...reopened, ...forwarded] });
   if (beingPaid) return beingPaid;
@@ -86,6 +85,10 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   const plan = { work, booked, lines, entries, invoices, reopened, paidOut, resting, money: money.value };
   return done({ ...plan, consequences: await consequencesOf(plan) });
 }
+
+/** Receipts of a settled or written-off invoice, which reopen nothing. */
+const ofSettled: readonly string[] = ['balance-payment', 'recovery', 'forward'];
+export const isOfSettled = (lines: Plan['lines']): boolean => lines.some(({ event }) => ofSettled.includes(event));
 
 /** Locks in the order of payments and cuts: the cuts, the tracking key, the lines, the invoices. */
 async function lockAll(
