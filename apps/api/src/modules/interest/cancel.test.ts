@@ -8,7 +8,7 @@ import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/i
 import { runCron } from '../../../testing/jobs.ts';
 import { logInto } from '../../../testing/log.ts';
 import { type Portal, patientTaxStatus, startPortal } from '../../../testing/portal.ts';
-import { aPayment, closeAsTwo, collectAsTwo } from '../../../testing/sale-steps.ts';
+import { aPayment, closeAsTwo, collectAsTwo, reverseAsTwo } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import { embeddedInvoicing } from '../../gateways/invoicing/embedded.ts';
 import { type Cancellation, type InvoicingPort, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
@@ -313,6 +313,37 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
     'Recargos 68.06',
     'Recargos 68.06',
   ]);
+});
+
+it('[DIN-44] a complement that is cancelled before a later one is issued again as the next instalment', async () => {
+  await invoiced();
+  const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
+  const receiptOf = new Map<string, string>();
+  const pay = async (documentId: string) => {
+    const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
+    receiptOf.set(documentId, (await collectAsTwo(portal, operator, body)).collectionId);
+  };
+  for (const { documentId, currency } of data) if (currency === 'MXN') await pay(documentId);
+  const run = async (name: string) =>
+    expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, name)).toEqual([]);
+  const inForce = async () => {
+    const { rows } = await portal.db.owner.query<{ instalment: number; document_id: string }>(
+      'select instalment, document_id from payment_complements where client_id = $1 and active order by instalment',
+      [clientId],
+    );
+    return rows;
+  };
+  await run('complement-payments');
+  const [first, second] = await inForce();
+  expect([first?.instalment, second?.instalment]).toEqual([1, 2]);
+  const documentId = first?.document_id ?? '';
+  await reverseAsTwo(portal, operator, { kind: 'collection', id: receiptOf.get(documentId) ?? '' });
+  await run('follow-cancellations');
+  await run('follow-cancellations');
+  expect(await inForce()).toEqual([second]);
+  await pay(documentId);
+  await run('complement-payments');
+  expect(await inForce()).toEqual([second, { instalment: 3, document_id: documentId }]);
 });
 
 it('a cancellation is refused for an unknown invoice and an unknown motive', async () => {

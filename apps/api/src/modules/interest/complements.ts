@@ -108,13 +108,15 @@ async function numberComplement({ db, tenant, at }: Work, due: DueComplement, ra
     insert into payment_complements (client_id, complement_id, invoice_id, document_id, serie, folio, state, instalment,
       balance_before, iva_rate, sub_total, iva, paid_on, form, exchange_rate, emitted_at)
     select ${tenant}, ${randomUUID()}, invoice_id, ${due.document_id}, ${SERIE}, nextval('payment_complement_numbers')::text,
-      'pending', earlier.count + 1,
+      'pending', earlier.last + 1,
       invoice.sub_total + invoice.iva - earlier.paid - (
         select coalesce(sum(credit.sub_total + credit.iva), 0) from interest_invoices credit
         where credit.client_id = ${tenant} and credit.credits = invoice.invoice_id and credit.state = 'issued' and credit.active),
       ${due.iva_rate}, ${due.sub_total}, ${due.iva}, ${due.paid_on}, ${due.form}, ${due.currency === 'MXN' ? null : rate}, ${at}
     from interest_invoices invoice cross join lateral (
-      select count(*) as count, coalesce(sum(made.sub_total + made.iva), 0) as paid from payment_complements made
+      -- A complement between others may be cancelled.
+      select coalesce(max(made.instalment), 0) as last, coalesce(sum(made.sub_total + made.iva), 0) as paid
+      from payment_complements made
       where made.client_id = ${tenant} and made.invoice_id = invoice.invoice_id and made.active
     ) earlier
     where invoice.client_id = ${tenant} and invoice.invoice_id = ${due.invoice_id}`.execute(db);
