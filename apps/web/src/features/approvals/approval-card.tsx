@@ -133,14 +133,19 @@ function Effect({ approval: { change, effect } }: { approval: Approval }) {
 
 type Kind = 'approve' | 'reject' | 'withdraw';
 
+/** Why the operator may not approve or reject it; null if they may. */
+export function obstacleTo({ change, proposedBy }: Approval, { userId, roles }: ReturnType<typeof useUser>) {
+  if (!mayWith(roles, { roles: approvalRoles[change.kind] })) return 'role';
+  if (proposedBy.operatorId === userId) return 'own';
+  return 'operatorId' in change.about && change.about.operatorId === userId ? 'concerned' : null;
+}
+
 function Decision({ approval }: { approval: Approval }) {
-  const { userId, roles } = useUser();
+  const obstacle = obstacleTo(approval, useUser());
   const deciding = useDecide(approval.id);
   const [motive, setMotive] = useState<string | null>(null);
   const [isShort, setShort] = useState(false);
-  const { change, ground, proposedBy } = approval;
-  const needed = approvalRoles[change.kind];
-  const isOwn = proposedBy.operatorId === userId;
+  const { change, ground } = approval;
   const send = (kind: Kind): void => {
     const decision =
       kind === 'approve'
@@ -150,14 +155,13 @@ function Decision({ approval }: { approval: Approval }) {
           : { kind };
     deciding.mutate(decision, { onSuccess: () => showToast({ text: es.done[kind], tone: 'good' }) });
   };
-  if (!mayWith(roles, { roles: needed }))
-    return <p className="quiet">{es.role(needed.map((role) => roleNames[role]).join(' o '))}</p>;
-  if ('operatorId' in change.about && change.about.operatorId === userId && !isOwn)
-    return <p className="quiet">{es.concerned}</p>;
+  if (obstacle === 'role')
+    return <p className="quiet">{es.role(approvalRoles[change.kind].map((role) => roleNames[role]).join(' o '))}</p>;
+  if (obstacle === 'concerned') return <p className="quiet">{es.concerned}</p>;
   return (
     <>
       {deciding.error ? <Notice tone="bad" title={failureText(deciding.error)} /> : null}
-      {isOwn ? (
+      {obstacle === 'own' ? (
         <ButtonRow>
           <Button busy={deciding.isPending} onClick={() => send('withdraw')}>
             {es.withdraw}

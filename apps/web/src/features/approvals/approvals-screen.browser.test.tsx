@@ -7,13 +7,17 @@ import { clientId, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { WaitingApprovals } from './approvals-screen.tsx';
+import { ApprovalsScreen, WaitingApprovals } from './approvals-screen.tsx';
 
-async function show(roles: readonly OperatorRole[], read: () => Refusal | { data: Approval[] }) {
+async function show(
+  roles: readonly OperatorRole[],
+  read: () => Refusal | { data: Approval[] },
+  shown = <WaitingApprovals of={{ clientId }} />,
+) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(listProposals).with(read);
   answer(products).with(() => ({ data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }] }));
-  return renderScreen(<WaitingApprovals of={{ clientId }} />);
+  return renderScreen(shown);
 }
 
 it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', async () => {
@@ -65,4 +69,14 @@ it('[OPE-01] lets those decide who have the role, and rejects with a motive', as
   await expect
     .poll(() => decided.map(({ body }) => body.decision))
     .toEqual([{ kind: 'reject', motive: 'Falta el acta' }]);
+});
+
+it('[DIN-51] has first the changes that the operator may decide', async () => {
+  const own = { ...proposal, id: newUuid(), proposedBy: { operatorId: aUser().userId, name: 'Ana Ruiz' } };
+  const screen = await show(['soporte'], () => ({ data: [own, proposal] }), <ApprovalsScreen />);
+  const group = (name: string) => screen.getByRole('region', { name, exact: true });
+  const mine = group('Las decides tú');
+  await expect.element(mine.getByRole('heading', { name: 'Las decides tú · 1' })).toBeVisible();
+  await expect.element(mine.getByRole('button', { name: 'Aprobar' })).toBeVisible();
+  await expect.element(group('Las decide otra persona').getByRole('button', { name: 'Retirar' })).toBeVisible();
 });

@@ -1,10 +1,12 @@
+import type { Approval } from '@anticipa/contract/approvals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { approvalsQuery } from './api.ts';
-import { ApprovalCard } from './approval-card.tsx';
+import { ApprovalCard, obstacleTo } from './approval-card.tsx';
 import css from './approvals.module.css';
 import { es } from './es.ts';
 
@@ -19,9 +21,11 @@ export function ApprovalsScreen() {
     <Tabs label={es.title} tabs={tabs} value={view} onChange={setView}>
       {data ? (
         <div className={css.screen}>
-          {data.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} />
-          ))}
+          {view === 'waiting' ? (
+            <Waiting approvals={data} />
+          ) : (
+            data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
+          )}
           {data.length === 0 ? (
             <EmptyState drawing="papers" level={2} title={view === 'waiting' ? es.emptyTitle : es.emptyDecided}>
               {es.empty}
@@ -32,6 +36,26 @@ export function ApprovalsScreen() {
         <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />
       )}
     </Tabs>
+  );
+}
+
+/** First what the operator may decide, as the first screen of the desk counts it. */
+function Waiting({ approvals }: { approvals: readonly Approval[] }) {
+  const user = useUser();
+  const isMine = (approval: Approval): boolean => obstacleTo(approval, user) === null;
+  const groups = [
+    [es.mine, approvals.filter(isMine)],
+    [es.others, approvals.filter((approval) => !isMine(approval))],
+  ] as const;
+  return groups.map(([title, of]) =>
+    of.length === 0 ? null : (
+      <section key={title} className={css.screen} aria-label={title}>
+        <h2>{`${title} · ${of.length}`}</h2>
+        {of.map((approval) => (
+          <ApprovalCard key={approval.id} approval={approval} />
+        ))}
+      </section>
+    ),
   );
 }
 

@@ -3,6 +3,8 @@ export const es = {
   title: 'Propuestas',
   waiting: 'Por aprobar',
   decided: 'Cerradas',
+  mine: 'Las decides tú',
+  others: 'Las decide otra persona',
   failed: 'No se pudieron leer las propuestas',
   emptyTitle: 'Nada espera a una segunda persona',
   emptyDecided: 'Todavía no se ha cerrado ninguna',
