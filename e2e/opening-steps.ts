@@ -59,7 +59,7 @@ export async function proposeTerms(page: Page, today: string): Promise<void> {
 }
 
 /** Proposes a client's line or account, or another change of its page. */
-export const propose = (page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> =>
+const propose = (page: Page, what: string, fields: Readonly<Record<string, string>>): Promise<void> =>
   submit(
     page,
     { open: `Proponer cambio de ${what}`, send: toApproval },

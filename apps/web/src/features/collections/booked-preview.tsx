@@ -44,7 +44,7 @@ function rowsOf({ parts, left }: Identification, currency: FinancedCurrency) {
 }
 
 /** The effect of a payment on one invoice, in words. */
-export function effectOf(
+function effectOf(
   { valueDate }: Pick<ReceiptPart, 'valueDate'>,
   invoice: ReceiptPart['invoices'][number],
   currency: FinancedCurrency,

@@ -165,7 +165,7 @@ const doubtsIn = (error: unknown): readonly TypedPaymentDoubt[] =>
     : [];
 
 /** Effect of an amount on the debt of today, in words. */
-export function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {
+function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {
   if (amount === null) return null;
   if (amount.cents === owed.cents) return texts.exact;
   return amount.cents < owed.cents
