@@ -124,7 +124,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   saveReceiverContact: ['riesgo', 'cobranza'],
   removeReceiverContact: ['riesgo', 'cobranza'],
   setReceiverReminders: ['riesgo', 'cobranza'],
-  getTodaysReminders: ['administrador', 'cobranza', 'riesgo', 'auditor'],
+  getTodaysReminders: [...operatorRoles],
   recordNotice: ['riesgo', 'cobranza'],
   downloadNoticeEvidence: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   setReceiverStatus: ['riesgo'],

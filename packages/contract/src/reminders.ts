@@ -67,7 +67,7 @@ export const getTodaysReminders = deskRead({
   path: '/api/lender/reminders/today',
   summary:
     'The reminders that go out today, or would if they were switched on: at most 50 to clients and 50 to receivers.',
-  roles: ['administrador', 'cobranza', 'riesgo', 'auditor'],
+  roles: operatorRoles,
   response: z.strictObject({
     /** None goes out on other days. */
     isBusinessDay: z.boolean(),

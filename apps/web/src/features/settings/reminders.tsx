@@ -1,4 +1,4 @@
-import { changeReminders, getTodaysReminders, type Reminders as ReminderSettings } from '@anticipa/contract/reminders';
+import { changeReminders, type Reminders as ReminderSettings } from '@anticipa/contract/reminders';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { filledIn, type ReminderReader, reminderReaders, unknownPlaceholders } from '@anticipa/domain/reminder';
 import { paragraphsOf, reminderTextNames } from '@anticipa/texts/reminder-texts';
@@ -26,7 +26,6 @@ type Text = ReminderSettings['texts'][number];
 export function Reminders() {
   const { data, error, refetch } = useQuery(remindersQuery);
   const mayChange = useMay(changeReminders);
-  const mayPreview = useMay(getTodaysReminders);
   if (!data)
     return (
       <Card title={texts.title}>
@@ -40,7 +39,7 @@ export function Reminders() {
     </DialogButton>
   );
   return (
-    <Card title={texts.title} aside={mayPreview ? today : null}>
+    <Card title={texts.title} aside={today}>
       <p className="quiet">{texts.when}</p>
       <Rows>
         {reminderReaders.map((reader) => (

@@ -1,8 +1,10 @@
+import { getReceiver } from '@anticipa/contract/lender-receivers';
 import type { TodaysReminders as Today } from '@anticipa/contract/reminders';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
@@ -25,6 +27,7 @@ export function TodaysReminders({ onClose }: { onClose: () => void }) {
 }
 
 function Mails({ today: { isBusinessDay, count, mails, withheld } }: { today: Today }) {
+  const mayOpen = useMay(getReceiver);
   const shown = new Set(mails.map(({ reader, company }) => `${reader} ${company}`)).size;
   if (!isBusinessDay) return <p>{texts.notBusinessDay}</p>;
   return (
@@ -55,9 +58,13 @@ function Mails({ today: { isBusinessDay, count, mails, withheld } }: { today: To
             {withheld.map(({ companyId, company, cause, invoices }) => (
               <Row key={`${companyId} ${cause}`}>
                 <div>
-                  <Link to={lenderPaths.receiver} params={{ companyId }}>
-                    {company}
-                  </Link>
+                  {mayOpen ? (
+                    <Link to={lenderPaths.receiver} params={{ companyId }}>
+                      {company}
+                    </Link>
+                  ) : (
+                    company
+                  )}
                   <span className="quiet">
                     {texts.without(formatCount(invoices, 'factura', 'facturas'), texts.causes[cause])}
                   </span>
