@@ -3,6 +3,7 @@ import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
 import { closingMails } from './modules/closing/mail.ts';
+import { collectionJobs } from './modules/collections/jobs.ts';
 import { adjustmentMails } from './modules/collections/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
@@ -102,6 +103,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...conservationJobs(deps),
     ...transferJobs(deps),
     ...receivedTransferJobs(deps),
+    ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
   ];

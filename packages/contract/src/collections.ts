@@ -72,6 +72,18 @@ export const unidentifiedPayment = z.strictObject({
   /** The place of its next part, which `identifyPayment` names so that nobody books another one instead. */
   nextPart: z.int(),
   reason: z.enum(unmatchedReasons),
+  /** Invoices whose deposit it waits for, before it applies itself. */
+  waitsFor: z
+    .array(
+      z.strictObject({
+        documentId: id,
+        folio: text,
+        entityName: text,
+        saleId: id.nullable(),
+        numberOfSale: z.int().nullable(),
+      }),
+    )
+    .nullable(),
   /** The client of a cancelled or paid reference. */
   clientRFC: rfc.nullable(),
   state: z.enum(unidentifiedStates),
@@ -115,7 +127,8 @@ export const listDueReferences = deskRead({
  * in full is settled, a short payment leaves the rest owed, and a surplus is returned with the devolución. A payment with a
  * reference that is unknown, cancelled or already paid is kept as unidentified. A settled invoice that leaves the client a
  * balance due can be named alone, and is paid up to that balance. A payment of invoices of several clients is kept as a receipt
- * with a part for each; more than they owe is left of it. The bank's tracking key is unique: repeating the same payment
+ * with a part for each; more than they owe is left of it. Money for invoices that are sold and not deposited waits and applies
+ * itself on the day of the deposit; money for invoices that are paid is kept as unidentified. The bank's tracking key is unique: repeating the same payment
  * repeats the answer, a different payment with it is refused.
  */
 export const registerCollection = deskWrite({

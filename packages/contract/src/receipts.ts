@@ -3,7 +3,7 @@ import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
 import { z } from 'zod';
 import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
 import { deskRead, deskWrite, type ResponseOf } from './route.ts';
-import { amount, date, financedCurrency, id, text } from './wire.ts';
+import { amount, date, financedCurrency, id, line, text } from './wire.ts';
 
 const receivable = {
   documentId: id,
@@ -85,6 +85,28 @@ export const listAppliedReceipts = deskRead({
 });
 export type AppliedReceipt = ResponseOf<typeof listAppliedReceipts>['data'][number];
 
+const payableInvoice = z.strictObject({
+  ...receivable,
+  currency: financedCurrency,
+  /** Pays it today, with its late charges; of an invoice that is not deposited, its total. */
+  owed: amount,
+  dueDate: date,
+  /** Sold, and not deposited yet: money for it waits. */
+  isSold: z.boolean(),
+});
+export type PayableInvoice = z.output<typeof payableInvoice>;
+
+/** Most invoices that a search finds. */
+export const MAX_PAYABLE = 20;
+
+export const listPayableInvoices = deskRead({
+  path: '/api/lender/receipts/payable',
+  summary: `Finds invoices that money can pay, in credit or sold, by client, receiver, folio or amount, at most ${MAX_PAYABLE}, those due first.`,
+  roles: listUnidentifiedPayments.roles,
+  query: z.strictObject({ currency: financedCurrency, search: line.max(100).optional() }),
+  response: z.strictObject({ data: z.array(payableInvoice) }),
+});
+
 /** Nothing is booked. */
 export const previewIdentification = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/preview',
@@ -97,6 +119,8 @@ export const previewIdentification = deskWrite({
     /** Unidentified afterwards. */
     left: amount,
     needsSecondPerson: z.boolean(),
+    /** Invoices whose deposit it would wait for. */
+    waitsFor: unidentifiedPayment.shape.waitsFor,
   }),
   errors: identifyPayment.errors,
 });

@@ -140,6 +140,8 @@ export const auditActions = [
   'unidentified.return',
   'unidentified.send-back',
   'unidentified.unidentified',
+  'unidentified.wait',
+  'unidentified.wait-ended',
   'user.created',
   'user.erased',
   'user.exported',

@@ -33,14 +33,15 @@ const rows: readonly [what: string, candidates: Candidates, proposed: string | n
   ['all that it names', [owing('a', '56000.00', named), owing('b', '60000.00', named)], 'named amount: a b'],
 ];
 it.each(rows)('[DIN-24] money with %s is proposed for it, or for nothing', (_, candidates, proposed) => {
-  const found = proposalFor({ left, isDouble: false }, candidates, []);
+  const found = proposalFor({ left, toReturn: null }, candidates, []);
   expect(found && `${found.why.join(' ')}: ${found.documentIds.join(' ')}`).toBe(proposed);
 });
 
 it('[DIN-24] a probable double is proposed to go back, and what was refused is not proposed again', () => {
   const candidates = [owing('a', '50000.00', payers), owing('b', '116000.00', payers)];
-  const next = (...refused: string[][]) => proposalFor({ left, isDouble: true }, candidates, refused);
+  const next = (...refused: string[][]) => proposalFor({ left, toReturn: 'double' }, candidates, refused);
   expect(next()).toEqual({ use: 'send-back', why: ['double'], documentIds: [] });
+  expect(proposalFor({ left, toReturn: 'paid' }, [], [])?.why).toEqual(['paid']);
   expect(next([])?.documentIds).toEqual(['b']);
   expect(next([], ['b'])?.documentIds).toEqual(['a', 'b']);
   expect(next([], ['b'], ['b', 'a'])).toBeNull();

@@ -3,9 +3,9 @@ import { type FinancedCurrency, type Money, sum } from './money.ts';
 
 /**
  * Grounds of a proposal. 'named': the payment names the invoice. 'amount': it is what is owed. 'payer': the account or the CLABE is
- * the receiver's. 'double': the payer has just paid the same amount.
+ * the receiver's. 'double': the payer has just paid the same amount. 'paid': nothing is owed any more for what it names.
  */
-export const proposalGrounds = ['named', 'amount', 'payer', 'double'] as const;
+export const proposalGrounds = ['named', 'amount', 'payer', 'double', 'paid'] as const;
 export type ProposalGround = (typeof proposalGrounds)[number];
 
 /** Uses of money: it pays invoices, or goes back to its payer. */
@@ -28,10 +28,10 @@ export interface ReceiptProposal {
 
 /**
  * The most likely use of money that an operator has not refused; null if nothing speaks for any. `candidates`: in its currency, those
- * due first before the others.
+ * due first before the others. `toReturn`: why it may be its payer's.
  */
 export function proposalFor(
-  { left, isDouble }: { readonly left: Money<FinancedCurrency>; readonly isDouble: boolean },
+  { left, toReturn }: { readonly left: Money<FinancedCurrency>; readonly toReturn: 'double' | 'paid' | null },
   candidates: readonly PayableCandidate[],
   refused: readonly (readonly string[])[],
 ): ReceiptProposal | null {
@@ -51,7 +51,7 @@ export function proposalFor(
   const theirs = candidates.filter(({ isPayers }) => isPayers);
   const exact = (theirs.length > 0 ? theirs : candidates).filter((one) => isWhole([one]));
   const proposals: ReceiptProposal[] = [
-    ...(isDouble ? [{ use: 'send-back', why: ['double'], documentIds: [] } as const] : []),
+    ...(toReturn === null ? [] : [{ use: 'send-back', why: [toReturn], documentIds: [] } as const]),
     ...apply(
       candidates.filter(({ isNamed }) => isNamed),
       'named',

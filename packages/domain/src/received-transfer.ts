@@ -42,6 +42,12 @@ export function paidBy(amount: Money<FinancedCurrency>, invoices: readonly OwedI
   return (exact.length === 1 ? exact : invoices).map(({ documentId }) => documentId);
 }
 
+/** The only invoice of exactly this amount among those that wait for their deposit; null if there is none or several. */
+export function soldOf(amount: Money<FinancedCurrency>, sold: readonly OwedInvoice[]): string | null {
+  const exact = sold.filter(({ owed }) => owed.cents === amount.cents && owed.currency === amount.currency);
+  return exact.length === 1 ? (exact[0]?.documentId ?? null) : null;
+}
+
 /** Days within which the same amount of the same payer is a double payment rather than the next one. */
 const DOUBLE_WITHIN_DAYS = 7;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type UnidentifiedStep, unidentifiedSteps } from './unidentified.ts';
+import { type NamedInvoice, type UnidentifiedStep, unidentifiedSteps, waitStep } from './unidentified.ts';
 
 /** Balances (debits less credits, without zeros) after the steps of a payment of 100. */
 const balances = (path: readonly UnidentifiedStep[]): Record<string, number> => {
@@ -24,4 +24,14 @@ describe('a payment of unknown purpose', () => {
   ])('[PRE-04] %s', (_, path, expected) => {
     expect(balances(path)).toEqual(expected);
   });
+});
+
+it.each<[readonly NamedInvoice[], ReturnType<typeof waitStep>]>([
+  [['sold'], 'wait'],
+  [['owed', 'sold'], 'wait'],
+  [['owed'], 'apply'],
+  [['gone', 'owed'], 'apply'],
+  [['gone'], 'not-deposited'],
+])('[DIN-25] money for invoices that are %s: %s', (named, expected) => {
+  expect(waitStep(named)).toBe(expected);
 });

@@ -4,16 +4,11 @@
  * Why a payment entered the lender's journal: its reference does not exist, was cancelled, had expired, or is already paid. 'reversed':
  * its booking was reversed. 'parts': it pays several clients. 'early': it came before a deposit. 'double': its amount is one just paid.
  */
-export const unmatchedReasons = [
-  'unknown',
-  'cancelled',
-  'expired',
-  'paid',
-  'reversed',
-  'parts',
-  'early',
-  'double',
-] as const;
+const keptReasons = ['unknown', 'cancelled', 'expired', 'paid', 'reversed', 'parts', 'early', 'double'] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/** 'not-deposited': the sale for whose deposit it waited ended without one. */
+export const unmatchedReasons = [...keptReasons, 'not-deposited'] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
 /** 'waiting': something is left of it. 'identified': it was applied whole. 'sent-back': the lender decided to return what was left; 'returned': the bank confirmed the transfer. */
@@ -39,3 +34,10 @@ export const unidentifiedSteps = {
   return: { from: 'sent-back', to: 'returned', debit: 'POR_DEPOSITAR', credit: 'BANCOS' },
 } as const satisfies Readonly<Record<string, Step>>;
 export type UnidentifiedStep = keyof typeof unidentifiedSteps;
+
+/** Place of an invoice that money names: its sale waits for the deposit, its debt is the lender's, or neither. */
+export type NamedInvoice = 'sold' | 'owed' | 'gone';
+
+/** What becomes of money that waits for the deposit of invoices: it is applied once none of them may still be deposited. */
+export const waitStep = (named: readonly NamedInvoice[]): 'wait' | 'apply' | 'not-deposited' =>
+  named.includes('sold') ? 'wait' : named.includes('owed') ? 'apply' : 'not-deposited';

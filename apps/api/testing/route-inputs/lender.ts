@@ -208,6 +208,7 @@ export const lenderInputs = {
   listUnidentifiedPayments: nothing({ query: { state: 'waiting' } }),
   listWaitingReceipts: nothing(),
   listAppliedReceipts: nothing(),
+  listPayableInvoices: nothing({ query: { currency: 'MXN' } }),
   previewIdentification: {
     own: ({ unidentified, partlyPaid }) => ({
       params: { paymentId: unidentified.waiting },

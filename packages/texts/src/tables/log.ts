@@ -143,6 +143,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'unidentified.return': 'Confirmó la devolución de un cobro',
   'unidentified.send-back': 'Devolvió un cobro sin identificar',
   'unidentified.unidentified': 'Recibió un cobro sin identificar',
+  'unidentified.wait': 'Dejó un cobro en espera del depósito de su factura',
+  'unidentified.wait-ended': 'Terminó la espera de un cobro: su factura no se depositó',
   'user.created': 'Dio de alta a un usuario',
   'user.erased': 'Borró los datos personales de un usuario',
   'user.exported': 'Exportó los datos personales de un usuario',

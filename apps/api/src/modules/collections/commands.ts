@@ -6,6 +6,7 @@ import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/mone
 import { sql } from 'kysely';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { bookUnit, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
 import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { type BalanceDue, collectionByKey } from './queries.ts';
@@ -32,8 +33,14 @@ export async function register(
   await lockTrackingKey(wide, payment.trackingKey);
   const known = await registeredBefore(wide, payment);
   if (known) return known;
-  const keep = async (unmatched: Unmatched): Promise<Outcome<Registered>> =>
-    doubts?.(wide, payment, null) ?? keepUnidentified(wide, payment, unmatched);
+  const keep = async (unmatched: Unmatched): Promise<Outcome<Registered>> => {
+    const objection = doubts?.(wide, payment, null);
+    if (objection) return objection;
+    const kept = await keepUnidentified(wide, payment, unmatched);
+    if (!kept.ok || !unmatched.isWaiting || kept.value.unidentified === null) return kept;
+    const waiting = await waitForDeposit(wide, kept.value.unidentified, payment);
+    return waiting.ok ? done({ collection: null, unidentified: waiting.value }) : waiting;
+  };
   const named = await targetsOf(wide, payment.pays);
   if (!named.ok) return named;
   if ('unmatched' in named.value) return keep(named.value.unmatched);

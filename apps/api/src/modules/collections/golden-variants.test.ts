@@ -298,10 +298,16 @@ it('[PRE-04] payments registered out of order settle on the latest value date, b
   expect(data).toMatchObject([{ paymentDate: '2026-06-05', paidAmount: '116000.00', bank: 'Su último banco' }]);
 });
 
-it('a second payment in full of a settled invoice is refused', async () => {
+it('[DIN-29] a second payment in full of a settled invoice waits to be identified, or to go back', async () => {
   const [documentId = ''] = sold.values();
   const body = aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today() });
-  expect(await operator.refusal(routes.registerCollection, { body })).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
+  const { collection, unidentified } = await operator.call(routes.registerCollection, { body });
+  expect([collection, unidentified]).toMatchObject([null, { reason: 'paid', left: '116000.00' }]);
+  const { paymentId = '' } = unidentified ?? {};
+  const { data } = await operator.call(routes.listWaitingReceipts);
+  expect(data.find((one) => one.paymentId === paymentId)?.proposal).toMatchObject({ use: 'send-back', why: ['paid'] });
+  await operator.call(routes.sendBackPayment, { params: { paymentId } });
+  await operator.call(routes.confirmReturn, { params: { paymentId }, body: { trackingKey: 'SETTLEDBACK' } });
 });
 
 it('refuses a shortfall without a payment or closed already, and a transfer of another amount', async () => {

@@ -1,13 +1,14 @@
 /** Finds the invoices that a payment pays, by the ids or the reference that it carries, and locks them. */
 import type { registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf } from '@anticipa/contract/route';
-import { done, type Outcome, type Refused, refuseEach } from '@anticipa/domain/errors';
-import type { UnmatchedReason } from '@anticipa/domain/unidentified';
+import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';
+import type { KeptReason } from '@anticipa/domain/unidentified';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { creditLines } from '../credit/queries.ts';
 import { type InvoiceFacts, invoiceFacts } from '../invoices/queries.ts';
 import { invoiceIdsOfReference } from '../references/queries.ts';
+import { namedInvoices } from './deposit-wait-queries.ts';
 import {
   type BalanceDue,
   balanceDueOf,
@@ -29,10 +30,11 @@ export interface Target {
   readonly reference: ReferenceToPay | null;
 }
 
-/** A payment whose reference pays nothing. */
+/** A payment that pays nothing now. `isWaiting`: the invoices that it names are sold and wait for their deposit. */
 export interface Unmatched {
-  readonly reason: UnmatchedReason;
+  readonly reason: KeptReason;
   readonly reference: string;
+  readonly isWaiting?: true;
 }
 
 /** Targets of a payment by client; invoices of several clients are several targets, in order of client. */
@@ -104,7 +106,8 @@ export type Matched = { readonly payable: readonly PayableInvoice[] } | { readon
 type Found = Matched | { readonly unmatched: Unmatched };
 
 /**
- * Locks the invoices of a target. Named invoices must all exist and be in credit, or be a single one with a balance due.
+ * Locks the invoices of a target. Named invoices must all exist and be in credit, or be a single one with a balance due; money for
+ * some that are paid or sold is unmatched.
  * Those of a reference are skipped if they were paid otherwise. If none is left, the payment is unmatched.
  */
 async function matchPayment(work: Work, { documentIds, reference }: Target): Promise<Outcome<Found>> {
@@ -112,7 +115,9 @@ async function matchPayment(work: Work, { documentIds, reference }: Target): Pro
   if (reference === null) {
     const balance = invoices.length === 1 ? await balanceDueOf(work, documentIds[0] ?? '') : null;
     if (balance !== null) return done({ balance });
-    return unpayable(invoices, documentIds) ?? done({ payable: await payableInvoices(work, documentIds) });
+    return (
+      (await unpayable(work, invoices, documentIds)) ?? done({ payable: await payableInvoices(work, documentIds) })
+    );
   }
   if (reference.ofBalance) return matchBalance(work, documentIds, reference);
   const covered = invoices.filter(({ referenceId }) => referenceId === reference.referenceId);
@@ -139,10 +144,28 @@ async function matchBalance(
   return done({ unmatched: { reason: state === 'live' ? 'paid' : state, reference } });
 }
 
-function unpayable(invoices: readonly InvoiceFacts[], documentIds: readonly string[]): Refused | null {
+async function unpayable(
+  work: Work,
+  invoices: readonly InvoiceFacts[],
+  documentIds: readonly string[],
+): Promise<Outcome<Found> | null> {
   const found = new Set(invoices.map(({ documentId }) => documentId));
   const missing = documentIds.filter((id) => !found.has(id));
   if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
-  const others = invoices.filter((invoice) => invoice.status !== 'CREDITO').map(({ documentId }) => documentId);
-  return others.length > 0 ? refuseEach('INVOICE_NOT_IN_CREDIT', others) : null;
+  const others = invoices.filter((invoice) => invoice.status !== 'CREDITO');
+  if (others.length === 0) return null;
+  const named = await namedInvoices(work, documentIds);
+  const gone = others.filter(
+    ({ documentId, status }) =>
+      status !== 'LIQUIDADO' && !named.some((one) => one.documentId === documentId && one.place === 'sold'),
+  );
+  if (gone.length > 0)
+    return refuseEach(
+      'INVOICE_NOT_IN_CREDIT',
+      gone.map(({ documentId }) => documentId),
+    );
+  const isPaid = others.some(({ status }) => status === 'LIQUIDADO');
+  return done({
+    unmatched: { reference: '', ...(isPaid ? { reason: 'paid' } : { reason: 'early', isWaiting: true }) },
+  });
 }

@@ -28,8 +28,12 @@ export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]>
   return payments.map((payment): WaitingReceipt => {
     const { paymentId, currency } = payment;
     const own = candidates.get(paymentId) ?? [];
+    if (payment.waitsFor !== null) return { ...payment, proposal: null };
     const found = proposalFor(
-      { left: moneyOf<FinancedCurrency>(payment.left, currency), isDouble: payment.reason === 'double' },
+      {
+        left: moneyOf<FinancedCurrency>(payment.left, currency),
+        toReturn: payment.reason === 'double' || payment.reason === 'paid' ? payment.reason : null,
+      },
       own.map((one) => ({ ...one, owed: moneyOf<FinancedCurrency>(one.owed, currency) })),
       (refused.get(paymentId) ?? []).map(({ document_ids }) => document_ids),
     );

@@ -32,7 +32,7 @@ export const previewOf = (
       work,
       booked.map(({ collection }) => collection.collectionId),
     );
-    return done({ parts, left: payment.left, needsSecondPerson });
+    return done({ parts, left: payment.left, needsSecondPerson, waitsFor: payment.waitsFor });
   });
 
 /** Refuses a proposal; repeating it is harmless. */

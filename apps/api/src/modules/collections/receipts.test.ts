@@ -4,10 +4,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  answerTo,
+  aPayment,
+  approveAsOther,
+  authoriseSale,
+  requestSale,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { unidentifiedInvariants } from '../../invariants/unidentified.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { settleWait } from './settle-waits.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -228,4 +237,59 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
   expect(cents(sums)).toBe(cents(data));
   const empty = await operator.call(routes.listAppliedReceipts, { query: { day: '2026-03-09' } });
   expect([empty.sums, empty.data]).toEqual([[], []]);
+});
+
+it('[DIN-25] money for a sold invoice waits for its deposit, and is unidentified if the sale ends without one', async () => {
+  await on('2026-03-10');
+  const session = await portal.signIn(seller.user.email);
+  const [documentId = '', other = ''] = await seller.invoices({ count: 2 });
+  const [sale] = await requestSale(session, [documentId]);
+  await requestSale(session, [other]);
+  if (!sale) throw new Error('nothing was requested');
+  const { paymentId } = await unknown({ amount: '120000.00' });
+  const found = await operator.call(routes.listPayableInvoices, { query: { currency: 'MXN', search: '116000' } });
+  expect(found.data.filter(({ isSold }) => isSold).map((one) => one.documentId)).toEqual(
+    expect.arrayContaining([documentId, other]),
+  );
+  const waiting = step(paymentId, { pays: { documentIds: [documentId] }, payer: 'client' });
+  const shown = await operator.call(routes.previewIdentification, waiting);
+  expect(shown).toMatchObject({ parts: [], left: '120000.00', waitsFor: [{ documentId }] });
+  expect((await operator.call(routes.identifyPayment, waiting)).payment).toMatchObject({ waitsFor: [{ documentId }] });
+  const typed = payment({ documentIds: [other] });
+  const { unidentified } = await operator.call(routes.registerCollection, { body: typed });
+  expect(unidentified).toMatchObject({ reason: 'early', waitsFor: [{ documentId: other }] });
+  expect(await operator.call(routes.registerCollection, { body: typed })).toMatchObject({ unidentified });
+  await on('2026-03-12');
+  await authoriseSale(operator, sale);
+  await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body: { trackingKey: 'SPEIWAITED' } });
+  const settle = (id: string) =>
+    runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => settleWait(work, id));
+  // As a worker that was killed after it had committed does.
+  for (let times = 0; times < 2; times += 1) await settle(paymentId);
+  const waits = async (id: string) => {
+    const { data } = await operator.call(routes.listWaitingReceipts);
+    return data.find((one) => one.paymentId === id);
+  };
+  expect(await waits(paymentId)).toMatchObject({
+    left: '4000.00',
+    waitsFor: null,
+    applications: [{ valueDate: '2026-03-12' }],
+  });
+  expect(await lenderEntries(paymentId)).toEqual([
+    '2026-03-10 unidentified BANCOS COBROS_POR_IDENTIFICAR 120000.00',
+    '2026-03-12 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+  ]);
+  const { data: applied } = await operator.call(routes.listAppliedReceipts);
+  expect(applied.find(({ parts }) => parts[0]?.invoices[0]?.documentId === documentId)).toMatchObject({
+    parts: [{ payer: 'client', invoices: [{ paid: '116000.00', recargos: '0.00' }] }],
+  });
+  const { data: sales } = await operator.call(routes.listInbox, { query: { queue: 'answer' } });
+  const { saleId = '' } = sales.at(-1) ?? {};
+  await operator.call(
+    routes.answerSale,
+    await answerTo(operator, saleId, [{ documentId: other, authorised: false, motive: 'LENDER_RISK_LIMIT' }]),
+  );
+  const last = unidentified?.paymentId ?? '';
+  await settle(last);
+  expect(await waits(last)).toMatchObject({ reason: 'not-deposited', left: '116000.00', waitsFor: null });
 });

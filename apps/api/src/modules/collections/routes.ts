@@ -11,6 +11,7 @@ import {
 import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import {
   listAppliedReceipts,
+  listPayableInvoices,
   listWaitingReceipts,
   previewIdentification,
   refuseProposal,
@@ -21,6 +22,7 @@ import { oneAtATime } from '../approvals/submit.ts';
 import { adjust, listed, preview } from './adjustments.ts';
 import { appliedReceipts } from './applied-queries.ts';
 import { forward, listed as listedForwardable } from './forwarding.ts';
+import { payableBySearch } from './payable-queries.ts';
 import { duePayouts } from './payouts.ts';
 import { waitingReceipts } from './proposal-queries.ts';
 import { previewOf, refuseProposed } from './proposals.ts';
@@ -39,6 +41,7 @@ export const collectionsRoutes: readonly Served[] = [
   read(listAppliedReceipts, async (work, { query: { day = work.today } }) =>
     done({ today: work.today, ...(await appliedReceipts(work, day)) }),
   ),
+  read(listPayableInvoices, async (work, { query }) => done({ data: await payableBySearch(work, query) })),
   write(previewIdentification, (work, { params, body }) => previewOf(work, params.paymentId, body)),
   write(refuseProposal, (work, { params, body }) => refuseProposed(work, params.paymentId, body)),
   write(registerCollection, (work, { body }) => registerTyped(work, body), { broken: oneAtATime }),

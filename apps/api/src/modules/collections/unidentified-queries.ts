@@ -19,7 +19,17 @@ const payments = sql`
   select payment.payment_id as "paymentId", payment.tracking_key as "trackingKey", payment.currency, payment.amount,
     (payment.amount - ${netOf('identification')} - ${netOf('send-back')})::numeric(18, 2) as left,
     ${netOf('send-back')} as returned,
-    payment.value_date as "valueDate", payment.source, payment.bank, payment.reference, payment.reason,
+    payment.value_date as "valueDate", payment.source, payment.bank, payment.reference,
+    case wait.outcome when 'not-deposited' then wait.outcome else payment.reason end as reason,
+    case when wait.since is not null and wait.ended_at is null then (
+      select jsonb_agg(jsonb_build_object('documentId', invoice.document_id,
+        'folio', coalesce(invoice.serie || invoice.folio, invoice.folio, left(invoice.uuid, 8)), 'entityName', seller.entity_name,
+        'saleId', sale.sale_id, 'numberOfSale', sale.number_of_sale) order by invoice.due_date, invoice.document_id)
+      from invoices invoice
+      join clients seller on seller.client_id = invoice.client_id
+      left join sales sale on sale.client_id = invoice.client_id and sale.sale_id = invoice.sale_id
+      where invoice.document_id = any(wait.document_ids)
+    ) end as "waitsFor",
     client.rfc as "clientRFC", payment.state, payment.return_key as "returnKey",
     to_char(payment.registered_at at time zone 'UTC', ${INSTANT}) as "registeredAt",
     coalesce((
@@ -36,6 +46,10 @@ const payments = sql`
     ), '[]') as applications,
     coalesce((select max(part) from collections paid where paid.unidentified_id = payment.payment_id), 0) + 1 as "nextPart"
   from unidentified_payments payment
+  left join lateral (
+    select since, document_ids, ended_at, outcome from deposit_waits
+    where deposit_waits.payment_id = payment.payment_id order by since desc limit 1
+  ) wait on true
   -- A reference that did not exist when the payment arrived may have been given to a client since.
   left join payment_references reference on reference.reference = payment.reference and payment.reason <> 'unknown'
   left join clients client on client.client_id = reference.client_id`;

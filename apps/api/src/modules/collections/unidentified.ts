@@ -21,6 +21,8 @@ import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { Objecting } from '../payment-limits/limits.ts';
 import { bookUnits, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { endWait } from './deposit-wait-queries.ts';
+import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
 import { lockMatches, namedBy, type Pays, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { bookedFrom, type KnownCollection } from './queries.ts';
@@ -90,6 +92,7 @@ async function take(
   await book(work, event, { paymentId, valueDate, amount });
   const { left } = await unidentifiedById(work, paymentId);
   if (Number(left) > 0) return;
+  await endWait(work, paymentId, 'used');
   const state = { state: unidentifiedSteps[event].to, ...(returnKey !== undefined && { return_key: returnKey }) };
   await work.db.updateTable('unidentified_payments').set(state).where('payment_id', '=', paymentId).execute();
   const cause = closingCauses[event];
@@ -152,12 +155,12 @@ type Identified = Promise<Outcome<Pick<ResponseOf<typeof identifyPayment>, 'coll
 
 /**
  * Books what is left of a receipt, or an amount of it, as payments by its own value date. Repeating a part repeats the answer;
- * another person's part is refused. `doubts`: as of `register`.
+ * another person's part is refused. `keepsRest`: more than is owed stays left. `doubts`: as of `register`.
  */
 export async function identify(
-  wide: OperatorWork,
+  wide: WideWork<Principal>,
   paymentId: string,
-  { pays, payer, amount, part = 1 }: Omit<Paying, 'reason'>,
+  { pays, payer, amount, part = 1, keepsRest = false }: Omit<Paying, 'reason'> & { readonly keepsRest?: boolean },
   doubts: Doubts | null,
 ): Identified {
   const receipt = await lockUnidentified(wide, paymentId);
@@ -174,13 +177,15 @@ export async function identify(
   if (!found.ok) return found;
   if ('unmatched' in found.value) {
     const documentIds = targets.flatMap((target) => target.documentIds);
-    return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
+    if (!found.value.unmatched.isWaiting) return refuseEach('INVOICE_NOT_IN_CREDIT', documentIds);
+    const waiting = await waitForDeposit(wide, receipt, { pays: { documentIds }, payer, amount: decimalOf(paid) });
+    return waiting.ok ? done({ collection: null, payment: waiting.value }) : waiting;
   }
   const units = unitsOf(found.value.matches, dateOf(valueDate));
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
   // More than several clients owe is nobody's, and stays left.
-  const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1];
+  const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1 && !keepsRest];
   const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
   // Its day is not typed here.
   const known = { ...debt, depositedOn: null, isSurplusTheirs };
@@ -192,7 +197,7 @@ export async function identify(
 }
 
 async function identifiedBefore(
-  work: OperatorWork,
+  work: WideWork<Principal>,
   receipt: UnidentifiedPayment,
   { pays, part }: Pick<Paying, 'pays'> & { readonly part: number },
 ): Identified {

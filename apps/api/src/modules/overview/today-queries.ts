@@ -68,7 +68,7 @@ async function sumOf(
     case 'unidentified':
       return sumOfAll(
         waiting
-          .filter(({ proposal }) => (proposal === null) === (figure === 'unidentified'))
+          .filter(({ proposal, waitsFor }) => waitsFor === null && (proposal === null) === (figure === 'unidentified'))
           .map(({ left, currency }) => ({ amount: left, currency })),
       );
     case 'bank':

@@ -8,6 +8,7 @@ import {
   type ReceivedStep,
   receivedSteps,
   referenceWithin,
+  soldOf,
   valueDateOf,
 } from '@anticipa/domain/received-transfer';
 import { speiBankName } from '@anticipa/domain/spei-banks';
@@ -142,7 +143,7 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
 /** Text by which an operator can identify it. */
 const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.toUpperCase() || clabe;
 
-/** Finds the target by the CLABE that was paid, then by a reference in the transfer's texts. */
+/** Finds the target by the CLABE that was paid, then by a reference in the transfer's texts, then by a deposit to come. */
 function targetOf(
   { amount, concept }: ReceivedTransfer,
   debt: PayerDebt | undefined,
@@ -150,6 +151,8 @@ function targetOf(
   if (debt !== undefined && debt.invoices.length > 0)
     return { pays: { documentIds: [...paidBy(moneyOf(amount, 'MXN'), debt.invoices)] }, source: 'STP' };
   const reference = referenceWithin(concept);
+  const coming = debt === undefined ? null : soldOf(moneyOf(amount, 'MXN'), debt.sold);
+  if (reference === null && coming !== null) return { pays: { documentIds: [coming] }, source: 'STP' };
   return reference === null
     ? null
     : { pays: { reference }, source: 'REFERENCIA', ...(debt?.isOwn && { payer: 'client' }) };

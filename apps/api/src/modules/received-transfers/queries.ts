@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
+import { namedInvoices } from '../collections/deposit-wait-queries.ts';
 import { payableInvoices } from '../collections/queries.ts';
 
 /** A transfer that the bank has received for the lender. */
@@ -118,6 +119,8 @@ export interface PayerDebt {
   /** Whether the CLABE is for the client's own transfers. */
   readonly isOwn: boolean;
   readonly invoices: readonly { readonly documentId: string; readonly owed: Money<FinancedCurrency> }[];
+  /** Invoices that are sold and not deposited, with their totals. */
+  readonly sold: PayerDebt['invoices'];
 }
 
 /** The debt of the payer to whom a CLABE was given; undefined for any other CLABE. */
@@ -132,12 +135,24 @@ export async function debtBehind(work: WideWork, clabe: string): Promise<PayerDe
   // The invoices of its earlier tax ids are its own too; the client's own CLABE is nobody's.
   const rows = await work.db
     .selectFrom('invoices')
-    .select('document_id')
+    .select(['document_id', 'status', 'total'])
     .where('client_id', '=', clientId)
     .where('company_id', 'is not distinct from', payer.company_id)
-    .where('status', '=', invoiceStatus.CREDITO)
+    .where('status', 'in', [invoiceStatus.CREDITO, invoiceStatus.PREVENTA])
     .where('currency', '=', 'MXN')
     .execute();
-  const documentIds = rows.map((row) => row.document_id);
-  return { clientId, isOwn: payer.is_main, invoices: await payableInvoices(narrowTo(work, clientId), documentIds) };
+  const inCredit = rows.filter(({ status }) => status === invoiceStatus.CREDITO).map((row) => row.document_id);
+  const others = rows.filter(({ status }) => status === invoiceStatus.PREVENTA);
+  const named = await namedInvoices(
+    work,
+    others.map((row) => row.document_id),
+  );
+  return {
+    clientId,
+    isOwn: payer.is_main,
+    invoices: await payableInvoices(narrowTo(work, clientId), inCredit),
+    sold: named.flatMap(({ documentId, total, place }) =>
+      place === 'sold' ? { documentId, owed: moneyOf<FinancedCurrency>(total, 'MXN') } : [],
+    ),
+  };
 }

@@ -121,6 +121,18 @@ describe('a transfer to the CLABE of a payer', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([40, 40]);
   });
 
+  it('[DIN-25] the amount of a sold invoice waits for its deposit, and settles it then', async () => {
+    const { saleId, documentIds } = await world.answeredSale();
+    const [documentId = ''] = documentIds;
+    const transfer = await received();
+    await reconcileReceived(world.deps());
+    expect([await stateOf(transfer), await statusOf(documentId)]).toEqual(['unidentified', 25]);
+    const body = { trackingKey: 'SPEIAWAITED' };
+    await world.seller.operator.call(routes.disburseSale, { params: { saleId }, body });
+    await world.run();
+    expect(await statusOf(documentId)).toBe(40);
+  });
+
   it('[DIN-23] the amount of a payment just booked is kept as a double, and pays no other invoice', async () => {
     const first = await inCredit();
     const [other = ''] = await world.seller.invoices({ total: '265137.95' });

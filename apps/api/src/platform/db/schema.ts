@@ -381,6 +381,16 @@ interface DemoRobotTable {
   collects: Generated<boolean>;
 }
 
+interface DepositWaitsTable {
+  payment_id: string;
+  since: Timestamp;
+  document_ids: string[];
+  amount: string;
+  payer: 'debtor' | 'client';
+  ended_at: Timestamp | null;
+  outcome: 'applied' | 'not-deposited' | 'used' | null;
+}
+
 interface DisputesTable {
   client_id: ClientId;
   document_id: string;
@@ -1437,6 +1447,7 @@ export interface DB {
   credit_notes: CreditNotesTable;
   daily_use: DailyUseTable;
   demo_robot: DemoRobotTable;
+  deposit_waits: DepositWaitsTable;
   disputes: DisputesTable;
   exchange_rates: ExchangeRatesTable;
   extensions: ExtensionsTable;

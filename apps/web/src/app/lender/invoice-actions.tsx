@@ -13,7 +13,8 @@ export const invoiceActions: readonly InvoiceAction[] = [
   {
     label: collections.portfolio.register,
     makes: registerCollection,
-    isShown: ({ daysLate, balanceDue }) => daysLate !== null || balanceDue !== '0.00',
+    // Money may come for one that is paid: it waits to be identified, or goes back.
+    isShown: () => true,
     Dialog: InvoicePayment,
   },
   {

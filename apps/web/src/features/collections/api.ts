@@ -9,6 +9,7 @@ import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import { exportAgeing, listAgeing, listPortfolio } from '@anticipa/contract/portfolio';
 import {
   listAppliedReceipts,
+  listPayableInvoices,
   listWaitingReceipts,
   previewIdentification,
   refuseProposal,
@@ -56,6 +57,14 @@ export const waitingQuery = queryOptions({
   queryFn: ({ signal }) => call(listWaitingReceipts, { signal }),
   refetchInterval: POLL_MS,
 });
+
+/** Invoices that money of a currency can pay, by a search. */
+export const payableQuery = (query: SentQueryOf<typeof listPayableInvoices>) =>
+  queryOptions({
+    queryKey: ['payable', query],
+    queryFn: async ({ signal }) => (await call(listPayableInvoices, { query, signal })).data,
+    placeholderData: keepPreviousData,
+  });
 
 /** The receipts that were applied on a day; today's without one. */
 export const appliedQuery = (day: string | null) =>

@@ -32,7 +32,11 @@ export function BookedPreview(props: { paymentId: string; currency: FinancedCurr
   );
 }
 
-function rowsOf({ parts, left }: Identification, currency: FinancedCurrency) {
+function rowsOf({ parts, left, waitsFor }: Identification, currency: FinancedCurrency) {
+  if (waitsFor !== null) {
+    const folios = waitsFor.map(({ folio, entityName }) => `${folio} (${entityName})`).join(', ');
+    return [{ id: 'waits', text: texts.waits(folios) }];
+  }
   const rows = parts.flatMap((part) =>
     part.invoices.map((invoice) => ({
       id: `${part.collectionId} ${invoice.documentId}`,

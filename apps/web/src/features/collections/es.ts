@@ -21,6 +21,7 @@ const unmatched: Readonly<Record<UnmatchedReason, string>> = {
   parts: 'Paga a varios clientes',
   early: 'Llegó antes del depósito',
   double: 'Parece un pago doble',
+  'not-deposited': 'La venta de su factura terminó sin depósito',
 };
 
 const grounds: Readonly<Record<ProposalGround, string>> = {
@@ -28,6 +29,7 @@ const grounds: Readonly<Record<ProposalGround, string>> = {
   amount: 'el importe es lo que se debe',
   payer: 'la cuenta es del receptor',
   double: 'ya pagó este mismo importe hace poco',
+  paid: 'lo que nombra ya está pagado',
 };
 
 const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
@@ -54,6 +56,7 @@ export const es = {
     reference: 'Referencia',
     why: 'Por qué',
     proposal: 'Propuesta',
+    waitsFor: 'Espera el depósito de',
     paid: 'Qué pagó',
     how: 'Cómo',
     applied: 'Aplicado',
@@ -169,7 +172,9 @@ export const es = {
     submit: 'Registrar pago',
     propose: 'Enviar a aprobación',
     done: 'Se registró el pago.',
-    kept: 'El pago quedó sin identificar: su referencia ya no cubre nada.',
+    kept: 'Lo que paga ya está pagado: quedó en «Cobros», para identificarlo o regresarlo.',
+    awaits: 'El pago espera el depósito de su factura, y se aplicará ese día.',
+    settled: 'Nada se debe por la factura: el dinero quedará en «Cobros», para identificarlo o regresarlo.',
     parted: 'El pago se aplicó. Lo que sobre espera en «Cobros».',
     proposed: 'Se envió a aprobación.',
   },
@@ -187,11 +192,16 @@ export const es = {
     queues: 'Dinero recibido',
     proposed: 'Propuestos',
     waiting: 'Sin identificar',
+    awaiting: 'Esperan depósito',
     applied: 'Aplicados',
     references: 'Referencias por cobrar',
     failed: 'No se pudieron leer los cobros',
     waitingLabel: 'Dinero sin identificar',
     waitingNoun: ['pago', 'pagos'] as const,
+    awaitingLabel: 'Dinero que espera un depósito',
+    awaitingEmptyTitle: 'Nada espera un depósito',
+    awaitingEmpty:
+      'Aquí está el dinero que llegó antes del depósito de su factura. Se aplica solo el día del depósito.',
     proposedLabel: 'Dinero con propuesta',
     proposedEmptyTitle: 'Nada por decidir',
     proposedEmpty: 'Aquí espera el dinero para el que el portal encontró a qué corresponde.',
@@ -229,6 +239,8 @@ export const es = {
   booked: {
     label: 'Lo que se registrará',
     reading: 'Calculando lo que se registrará…',
+    waits: (folios: string) =>
+      `Esperará el depósito de ${folios}, y se aplicará ese día. Si la venta termina sin depósito, quedará sin identificar.`,
     row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
     settled: 'queda liquidada',
     owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
@@ -256,13 +268,14 @@ export const es = {
     title: (key: string) => `Identificar ${key}`,
     search: 'Buscar cliente, receptor o factura',
     searchHelp:
-      'Elige las facturas que paga, de uno o varios clientes. Son las que más pronto vencen o vencieron, hasta 100.',
+      'Elige las facturas que paga, de uno o varios clientes. Se muestran las que más pronto vencen o vencieron.',
     reference: 'O su referencia de pago',
     referenceWrong: 'Elige al menos una factura, o escribe la referencia.',
     amount: 'Importe que se aplica',
     amountHelp: 'Puedes aplicar una parte; el resto queda sin identificar.',
     amountWrong: (left: string) => `Escribe un importe mayor que cero, hasta ${left}.`,
     none: 'Ninguna factura en esta moneda',
+    sold: 'sin depositar',
     payer: 'Quién pagó',
     second: 'Es más de lo que se debe: otra persona debe aprobarlo.',
     submit: 'Identificar',

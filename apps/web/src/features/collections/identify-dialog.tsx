@@ -1,12 +1,12 @@
 import type { identifyPayment } from '@anticipa/contract/collections';
-import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
+import type { PayableInvoice, WaitingReceipt } from '@anticipa/contract/receipts';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -14,7 +14,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { SearchField, SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, portfolioQuery, useIdentify } from './api.ts';
+import { type Identifying, payableQuery, useIdentify } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
 import { es } from './es.ts';
 
@@ -29,10 +29,7 @@ interface Values {
   readonly reason: string;
 }
 
-type Choice = Proposal['invoices'][number];
-
-/** Most invoices offered at once. */
-const OFFERED = 8;
+type Choice = Omit<PayableInvoice, 'currency'>;
 
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
@@ -44,16 +41,10 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
-  const { data } = useInfiniteQuery(portfolioQuery({ view: 'all' }));
-  const listed = (data?.pages ?? [])
-    .flatMap((page) => page.data)
-    .filter(({ currency }) => currency === payment.currency);
-  const isListed = (documentId: string): boolean => listed.some((one) => one.documentId === documentId);
-  const owed: Choice[] = [
-    ...(proposal?.invoices ?? []).filter(({ documentId }) => !isListed(documentId)),
-    ...listed.map((invoice) => ({ ...invoice, owed: invoice.amountDue })),
-  ];
-  const chosenOf = ({ invoices }: Values) => owed.filter(({ documentId }) => invoices.includes(documentId));
+  const [known, setKnown] = useState<readonly Choice[]>(
+    (proposal?.invoices ?? []).map((invoice) => ({ ...invoice, isSold: false })),
+  );
+  const chosenOf = ({ invoices }: Values) => known.filter(({ documentId }) => invoices.includes(documentId));
   const dueOf = (values: Values): Money<FinancedCurrency> =>
     sum(
       payment.currency,
@@ -63,7 +54,8 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
   // More than several clients owe stays unidentified.
   const isDoubtful = (values: Values): boolean => {
     const amount = amountOf(values);
-    if (amount === null || !isOfOne(values)) return false;
+    // More than a deposit brings stays unidentified, too.
+    if (amount === null || !isOfOne(values) || chosenOf(values).some(({ isSold }) => isSold)) return false;
     const debt = { owed: dueOf(values), depositedOn: null, isSurplusTheirs: true };
     return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, dateOf(today)).length > 0;
   };
@@ -95,7 +87,10 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
         const body = bodyOf(values);
         return body && { ...body, ...(isDoubtful(values) && { reason: values.reason.trim() }) };
       }}
-      onDone={({ proposal }) => (proposal ? texts.proposed : texts.done)}
+      onDone={({ proposal: asked, payment: changed }) => {
+        if (asked) return texts.proposed;
+        return changed?.waitsFor ? es.payment.awaits : texts.done;
+      }}
       onClose={onClose}
     >
       {({ values, field, choice }) => (
@@ -109,10 +104,12 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
             ]}
           />
           <Choices
-            owed={owed}
             currency={payment.currency}
-            chosen={values.invoices}
-            onChange={choice('invoices').onChange}
+            chosen={chosenOf(values)}
+            onChange={(chosen) => {
+              setKnown(chosen);
+              choice('invoices').onChange(chosen.map(({ documentId }) => documentId));
+            }}
           />
           <TextField
             {...field('amount')}
@@ -155,23 +152,16 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
 
 /** Invoices to choose from, by a search. */
 function Choices(props: {
-  owed: readonly Choice[];
   currency: FinancedCurrency;
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  chosen: readonly Choice[];
+  onChange: (chosen: readonly Choice[]) => void;
 }) {
-  const { owed, currency, chosen, onChange } = props;
+  const { currency, chosen, onChange } = props;
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLocaleLowerCase('es-MX');
-  const found = owed.filter((invoice) =>
-    [invoice.entityName, invoice.receiverName, invoice.folio, invoice.owed].some((text) =>
-      text.toLocaleLowerCase('es-MX').includes(wanted),
-    ),
-  );
-  const shown = [
-    ...owed.filter(({ documentId }) => chosen.includes(documentId)),
-    ...found.filter(({ documentId }) => !chosen.includes(documentId)).slice(0, OFFERED),
-  ];
+  const search = useDeferredValue(typed.trim());
+  const { data = [] } = useQuery(payableQuery({ currency, ...(search !== '' && { search }) }));
+  const isChosen = ({ documentId }: Choice): boolean => chosen.some((one) => one.documentId === documentId);
+  const shown: readonly Choice[] = [...chosen, ...data.filter((invoice) => !isChosen(invoice))];
   return (
     <fieldset className="stack">
       <legend>{texts.searchHelp}</legend>
@@ -182,18 +172,28 @@ function Choices(props: {
         data-autofocus
       />
       {shown.length === 0 ? <p className="quiet">{texts.none}</p> : null}
-      {shown.map((invoice) => {
-        const { documentId, folio, entityName, receiverName, dueDate } = invoice;
-        const isChosen = chosen.includes(documentId);
-        return (
-          <Checkbox
-            key={documentId}
-            checked={isChosen}
-            onChange={() => onChange(isChosen ? chosen.filter((one) => one !== documentId) : [...chosen, documentId])}
-            label={`${folio} · ${entityName} · ${receiverName} · ${formatMoney(moneyOf(invoice.owed, currency))} · ${formatDate(dueDate)}`}
-          />
-        );
-      })}
+      {shown.map((invoice) => (
+        <Checkbox
+          key={invoice.documentId}
+          checked={isChosen(invoice)}
+          onChange={() =>
+            onChange(
+              isChosen(invoice)
+                ? chosen.filter(({ documentId }) => documentId !== invoice.documentId)
+                : [...chosen, invoice],
+            )
+          }
+          label={labelOf(invoice, currency)}
+        />
+      ))}
     </fieldset>
   );
 }
+
+const labelOf = (
+  { folio, entityName, receiverName, owed, dueDate, isSold }: Choice,
+  currency: FinancedCurrency,
+): string =>
+  [folio, entityName, receiverName, formatMoney(moneyOf(owed, currency)), formatDate(dueDate), isSold ? texts.sold : '']
+    .filter((text) => text !== '')
+    .join(' · ');

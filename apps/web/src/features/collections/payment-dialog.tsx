@@ -60,7 +60,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
   const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values, owed.currency);
     if (amount === null || values.valueDate === null) return [];
-    const debt = { owed, depositedOn: null, isSurplusTheirs: true };
+    const debt = owed.cents === 0n ? null : { owed, depositedOn: null, isSurplusTheirs: true };
     const seen = typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, debt, dateOf(today));
     const isAsked = asked.amount === amountTyped(values.amount) && asked.valueDate === values.valueDate;
     return typedPaymentDoubtKinds.filter((doubt) => seen.includes(doubt) || (isAsked && asked.doubts.includes(doubt)));
@@ -72,7 +72,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
       submit={(values) => (isDoubtful(values) ? texts.propose : texts.submit)}
       reasonHelp={null}
       values={{
-        amount: formatMoney(owed).replace(/[^\d.]/g, ''),
+        amount: owed.cents === 0n ? '' : formatMoney(owed).replace(/[^\d.]/g, ''),
         valueDate: today,
         trackingKey: '',
         source: 'REFERENCIA',
@@ -99,6 +99,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
       onDone={({ proposal, unidentified }) => {
         if (proposal) return texts.proposed;
         if (unidentified === null) return texts.done;
+        if (unidentified.waitsFor) return texts.awaits;
         return unidentified.applications.length > 0 ? texts.parted : texts.kept;
       }}
       onClose={onClose}
@@ -120,7 +121,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
             max={today}
           />
           <p role="status">
-            {effectOf(amountOf(values, owed.currency), owed)}
+            {owed.cents === 0n ? texts.settled : effectOf(amountOf(values, owed.currency), owed)}
             {values.valueDate !== null && values.valueDate < today ? ` ${texts.dated}` : null}
           </p>
           <TextField {...field('trackingKey')} label={texts.key} maxLength={30} autoComplete="off" />

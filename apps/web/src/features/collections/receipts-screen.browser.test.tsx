@@ -4,9 +4,9 @@ import {
   registerCollection,
   sendBackPayment,
 } from '@anticipa/contract/collections';
-import { listPortfolio } from '@anticipa/contract/portfolio';
 import {
   listAppliedReceipts,
+  listPayableInvoices,
   listWaitingReceipts,
   previewIdentification,
   type ReceiptPart,
@@ -23,6 +23,7 @@ const today = '2026-03-10';
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
 const payment: WaitingReceipt = {
   proposal: null,
+  waitsFor: null,
   paymentId: idOf(1),
   trackingKey: 'UNKNOWN1',
   currency: 'MXN',
@@ -42,26 +43,11 @@ const payment: WaitingReceipt = {
   registeredAt: '2026-03-09T18:00:00.000Z',
   returnKey: null,
 };
-const anInvoice = (place: number, clientId: string, amountDue: string) => ({
-  documentId: idOf(place),
-  folio: `A${place}`,
-  clientId,
-  clientRFC: 'CNA010101AAA',
+const anInvoice = (place: number, clientId: string, owed: string, isSold = false) => ({
+  ...{ documentId: idOf(place), folio: `A${place}`, clientId, receiverName: 'Liverpool', owed, isSold },
   entityName: clientId === idOf(8) ? 'Aceros Ñandú' : 'Textiles del Sur',
-  companyId: idOf(7),
-  receiverName: 'Liverpool',
-  product: 'BI' as const,
   currency: 'MXN' as const,
-  saleId: idOf(6),
-  numberOfSale: 4,
-  total: '116000.00',
-  owed: '116000.00',
-  amountDue,
   dueDate: '2026-04-28',
-  daysLate: -49,
-  aforo: null,
-  promise: null,
-  isDisputed: false,
 });
 const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió antes.');
 
@@ -74,7 +60,7 @@ const part: ReceiptPart = {
   ...{ collectionId: idOf(5), payer: 'debtor', amount: '116000.00', valueDate: today },
   invoices: [paid],
 };
-const booked = { parts: [part], left: '20000.00', needsSecondPerson: false };
+const booked = { parts: [part], left: '20000.00', needsSecondPerson: false, waitsFor: null };
 const proposal = {
   use: 'apply',
   why: ['amount', 'payer'],
@@ -106,11 +92,11 @@ beforeEach(async () => {
       },
     ],
   }));
-  answer(listPortfolio).with(() => ({
-    today,
-    ageing: [],
-    data: [anInvoice(2, idOf(8), '116000.00'), anInvoice(3, idOf(9), '50000.00'), anInvoice(4, idOf(8), '20000.00')],
-    next: null,
+  answer(listPayableInvoices).with(({ query: { search = '' } }) => ({
+    data: [
+      ...[anInvoice(2, idOf(8), '116000.00'), anInvoice(3, idOf(9), '50000.00'), anInvoice(4, idOf(8), '20000.00')],
+      anInvoice(5, idOf(8), '90000.00', true),
+    ].filter(({ folio }) => folio.includes(search)),
   }));
 });
 
@@ -250,6 +236,26 @@ it('[DIN-24] lists what was applied on a day, with its sums and what each receip
   await screen.getByRole('tab', { name: 'Aplicados' }).click();
   await expect.element(screen.getByText('Nada se aplicó ese día')).toBeVisible();
   expect(asked.at(-1)?.query).toEqual({ day: '2026-03-09' });
+});
+
+it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit, and lists what waits', async () => {
+  const waitsFor = [{ documentId: idOf(5), folio: 'A5', entityName: 'Aceros Ñandú', saleId: idOf(6), numberOfSale: 4 }];
+  answer(previewIdentification).with(() => ({ parts: [], left: '116000.00', needsSecondPerson: false, waitsFor }));
+  const sent = answer(identifyPayment).with(() => refusal);
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('searchbox', { name: 'Buscar cliente, receptor o factura' }).fill('A5');
+  await dialog.getByRole('checkbox', { name: /^A5 .* sin depositar$/ }).click();
+  await expect.element(dialog.getByText(/Esperará el depósito de A5 \(Aceros Ñandú\)/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.poll(() => sent.map(({ body }) => body.pays)).toEqual([{ documentIds: [idOf(5)] }]);
+  await screen.unmount();
+  waiting({ waitsFor });
+  const listed = await renderScreen(<ReceiptsScreen />, '/?cola=awaiting');
+  await expect.element(listed.getByRole('tab', { name: 'Esperan depósito 1' })).toBeVisible();
+  await expect.element(listed.getByText('A5 · Aceros Ñandú')).toBeVisible();
+  await expect.element(listed.getByText('Venta 4')).toBeVisible();
 });
 
 it('says when everything is identified, and when nothing could be read', async () => {

@@ -6,13 +6,13 @@ import { referencesQuery, waitingQuery } from './api.ts';
 import { Applied } from './applied-table.tsx';
 import { es } from './es.ts';
 import { References } from './references-table.tsx';
-import { ProposedMoney, Waiting } from './waiting-tables.tsx';
+import { Awaiting, ProposedMoney, Waiting } from './waiting-tables.tsx';
 
 const texts = es.receipts;
-const queues = ['proposed', 'unidentified', 'applied', 'references'] as const;
+const queues = ['proposed', 'unidentified', 'awaiting', 'applied', 'references'] as const;
 type Queue = (typeof queues)[number];
 
-/** [DIN-24] Received money: with a proposal, unidentified, and applied; and the references by which more is expected. */
+/** [DIN-24] Received money: with a proposal, unidentified, waiting for a deposit, and applied; and the references by which more is expected. */
 export function ReceiptsScreen() {
   const [named, name] = useSearchParam('cola');
   const queue = queues.find((one) => one === named) ?? 'proposed';
@@ -27,13 +27,15 @@ export function ReceiptsScreen() {
   }
   const { today, data } = waiting.data;
   const proposed = data.flatMap(({ proposal, ...payment }) => (proposal === null ? [] : { ...payment, proposal }));
-  const unidentified = data.filter(({ proposal }) => proposal === null);
+  const awaiting = data.flatMap(({ waitsFor, ...payment }) => (waitsFor === null ? [] : { ...payment, waitsFor }));
+  const unidentified = data.filter(({ proposal, waitsFor }) => proposal === null && waitsFor === null);
   return (
     <Tabs<Queue>
       label={texts.queues}
       tabs={[
         { value: 'proposed', label: texts.proposed, count: proposed.length },
         { value: 'unidentified', label: texts.waiting, count: unidentified.length },
+        { value: 'awaiting', label: texts.awaiting, count: awaiting.length },
         { value: 'applied', label: texts.applied },
         { value: 'references', label: texts.references, count: references.data.data.length },
       ]}
@@ -42,6 +44,7 @@ export function ReceiptsScreen() {
     >
       {queue === 'proposed' ? <ProposedMoney payments={proposed} today={today} /> : null}
       {queue === 'unidentified' ? <Waiting payments={unidentified} today={today} /> : null}
+      {queue === 'awaiting' ? <Awaiting payments={awaiting} today={today} /> : null}
       {queue === 'applied' ? <Applied today={today} /> : null}
       {queue === 'references' ? <References references={references.data.data} today={today} /> : null}
     </Tabs>

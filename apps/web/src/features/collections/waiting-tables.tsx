@@ -13,7 +13,7 @@ import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
+import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { useSendBack } from './api.ts';
 import { es } from './es.ts';
@@ -85,8 +85,11 @@ const proposedColumns: readonly Column<Proposed>[] = [
 
 const paymentId = (payment: WaitingReceipt): string => payment.paymentId;
 
-/** Money for which nothing is proposed. */
-export function Waiting({ payments, today }: { payments: readonly WaitingReceipt[]; today: string }) {
+/** Money that an operator identifies or sends back. */
+function MoneyTable<P extends WaitingReceipt>(
+  props: Pick<DataTableProps<P>, 'label' | 'columns' | 'empty'> & { payments: readonly P[]; today: string },
+) {
+  const { payments, today, ...table } = props;
   const may = { identify: useMay(identifyPayment), sendBack: useMay(sendBackPayment) };
   const [chosen, choose] = useState<{
     readonly step: 'identify' | 'sendBack';
@@ -96,14 +99,13 @@ export function Waiting({ payments, today }: { payments: readonly WaitingReceipt
   return (
     <>
       <DataTable
-        label={texts.waitingLabel}
+        {...table}
         noun={texts.waitingNoun}
         rows={payments}
-        columns={waitingColumns}
         rowId={paymentId}
         {...(may.identify &&
           may.sendBack && {
-            actions: (payment: WaitingReceipt) => (
+            actions: (payment: P) => (
               <ButtonRow>
                 <Button
                   size="small"
@@ -123,17 +125,65 @@ export function Waiting({ payments, today }: { payments: readonly WaitingReceipt
               </ButtonRow>
             ),
           })}
-        empty={
-          <EmptyState drawing="papers" level={2} title={texts.waitingEmptyTitle}>
-            {texts.waitingEmpty}
-          </EmptyState>
-        }
       />
       {chosen?.step === 'identify' ? <IdentifyDialog payment={chosen.payment} today={today} onClose={close} /> : null}
       {chosen?.step === 'sendBack' ? <SendBackDialog payment={chosen.payment} onClose={close} /> : null}
     </>
   );
 }
+
+/** Money for which nothing is proposed. */
+export const Waiting = (props: { payments: readonly WaitingReceipt[]; today: string }) => (
+  <MoneyTable
+    {...props}
+    label={texts.waitingLabel}
+    columns={waitingColumns}
+    empty={
+      <EmptyState drawing="papers" level={2} title={texts.waitingEmptyTitle}>
+        {texts.waitingEmpty}
+      </EmptyState>
+    }
+  />
+);
+
+type AwaitingMoney = WaitingReceipt & { readonly waitsFor: NonNullable<WaitingReceipt['waitsFor']> };
+
+const waitsForOf = ({ waitsFor }: AwaitingMoney): string =>
+  waitsFor.map(({ folio, entityName }) => `${folio} · ${entityName}`).join('; ');
+
+const awaitingColumns: readonly Column<AwaitingMoney>[] = [
+  ...keyColumns,
+  {
+    id: 'waitsFor',
+    header: es.columns.waitsFor,
+    value: waitsForOf,
+    cell: (payment) => (
+      <CellPair
+        note={[...new Set(payment.waitsFor.flatMap(({ numberOfSale }) => numberOfSale ?? []))].map(es.sale).join(', ')}
+      >
+        {waitsForOf(payment)}
+      </CellPair>
+    ),
+    width: 'minmax(14rem, 2fr)',
+    breaks: true,
+    card: 'note',
+  },
+  ...moneyColumns,
+];
+
+/** Money that is applied on the day of a deposit. */
+export const Awaiting = (props: { payments: readonly AwaitingMoney[]; today: string }) => (
+  <MoneyTable
+    {...props}
+    label={texts.awaitingLabel}
+    columns={awaitingColumns}
+    empty={
+      <EmptyState drawing="papers" level={2} title={texts.awaitingEmptyTitle}>
+        {texts.awaitingEmpty}
+      </EmptyState>
+    }
+  />
+);
 
 /** Asks before money is given up for identification. */
 function SendBackDialog({ payment, onClose }: { payment: WaitingReceipt; onClose: () => void }) {
