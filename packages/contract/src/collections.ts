@@ -1,3 +1,4 @@
+import { deductionKinds } from '@anticipa/domain/deduction';
 import { unidentifiedStates, unmatchedReasons } from '@anticipa/domain/unidentified';
 import { z } from 'zod';
 import { approval } from './approvals.ts';
@@ -8,6 +9,7 @@ import {
   amountInput,
   date,
   financedCurrency,
+  fiscalUuid,
   id,
   instant,
   limitAmount,
@@ -98,6 +100,18 @@ const pays = z.union([
   z.strictObject({ documentIds: z.array(id).min(1).max(MAX_INVOICES_PER_REFERENCE) }),
   z.strictObject({ reference: line.min(1).max(40) }),
 ]);
+
+/** An amount that the payer kept back from an invoice in credit, below what is owed for it. A credit note is booked and names its CFDI. */
+const deduction = z
+  .strictObject({
+    documentId: id,
+    kind: z.enum(deductionKinds),
+    amount: limitAmount.refine((value) => Number(value) > 0),
+    cfdiUuid: fiscalUuid.optional(),
+  })
+  .refine(({ kind, cfdiUuid }) => (kind === 'credit-note') === (cfdiUuid !== undefined));
+export type Deduction = z.output<typeof deduction>;
+
 const trackingKey = z.string().regex(/^[A-Za-z0-9]{1,30}$/);
 
 export const listDueReferences = deskRead({
@@ -259,7 +273,9 @@ export const identifyPayment = deskWrite({
     /** `nextPart` of the receipt as it was shown; by default its first. */
     part: z.int().min(1).optional(),
     payer: payer.optional(),
-    /** Needed for more money than is owed, which a second person confirms. */
+    /** At most one of an invoice. */
+    deductions: z.array(deduction).max(100).optional(),
+    /** Needed for more money than is owed, or a credit note above 1 % of its invoice, which a second person confirms. */
     reason: reason.optional(),
   }),
   /** The first payment that was booked and what has become of the receipt, or the proposal. */
@@ -275,6 +291,8 @@ export const identifyPayment = deskWrite({
     'PROPOSAL_PENDING',
     'PAYMENT_NOT_WAITING',
     'PAYMENT_REFERENCE_RECORD_NOT_FOUND',
+    'ADJUSTMENT_EXCEEDS_DEBT',
+    'CREDIT_NOTE_USED',
     'INVOICE_NOT_IN_CREDIT',
     'BALANCE_DUE_EXCEEDED',
     'COLLECTION_CURRENCY_DIFFERS',

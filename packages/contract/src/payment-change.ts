@@ -1,3 +1,4 @@
+import { deductionKinds } from '@anticipa/domain/deduction';
 import { typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
 import { amount, date, financedCurrency, id, text } from './wire.ts';
@@ -22,6 +23,17 @@ export const paymentChange = {
     /** Id of unidentified money, and the place of the part among those of its receipt. */
     paymentId: id.optional(),
     part: z.int().optional(),
+    /** Amounts that the payer kept back. */
+    deductions: z
+      .array(
+        z.strictObject({
+          documentId: id,
+          kind: z.enum(deductionKinds),
+          amount,
+          cfdiUuid: text.optional(),
+        }),
+      )
+      .optional(),
     /** Why it needs a second person. */
     doubts: z.array(z.enum(typedPaymentDoubtKinds)).optional(),
   }),

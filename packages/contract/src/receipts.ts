@@ -1,4 +1,5 @@
 /** The money that the lender received: what it paid, and what is proposed for the rest. */
+import { deductionKinds } from '@anticipa/domain/deduction';
 import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
 import { z } from 'zod';
 import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
@@ -45,6 +46,7 @@ const paidInvoice = z.strictObject({
   /** Debt of the client beyond the aforo. */
   balanceDue: amount,
   isSettled: z.boolean(),
+  deductions: z.array(z.strictObject({ kind: z.enum(deductionKinds), amount })),
 });
 
 /** A part of a receipt. */

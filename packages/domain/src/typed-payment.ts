@@ -9,7 +9,7 @@ const BACKDATED_DAYS = 3;
 /** As many times what is owed, a payment has its point in the wrong place. */
 const SLIP_TIMES = 10n;
 
-export const typedPaymentDoubtKinds = ['amount', 'slip', 'valueDate', 'beforeDeposit'] as const;
+export const typedPaymentDoubtKinds = ['amount', 'slip', 'valueDate', 'beforeDeposit', 'deduction'] as const;
 export type TypedPaymentDoubt = (typeof typedPaymentDoubtKinds)[number];
 
 /** The debt that a payment is measured against. */
@@ -20,6 +20,8 @@ export interface Debt<C extends FinancedCurrency> {
   readonly depositedOn: IsoDate | null;
   /** Whether more than is owed becomes the client's; otherwise it waits to be identified. */
   readonly isSurplusTheirs: boolean;
+  /** Whether a credit note takes more of an aforo than one person may. */
+  readonly isDeducted?: boolean;
 }
 
 /** Whether a second person must confirm a day on which money is said to have arrived. */
@@ -36,6 +38,7 @@ export function typedPaymentDoubts<C extends FinancedCurrency>(
     amount: debt?.isSurplusTheirs === true && isOver(debt.owed),
     slip: debt !== null && amount.cents >= debt.owed.cents * SLIP_TIMES,
     valueDate: isBackdated(valueDate, today),
+    deduction: debt?.isDeducted === true,
     beforeDeposit: debt?.depositedOn != null && valueDate < debt.depositedOn,
   };
   return typedPaymentDoubtKinds.filter((kind) => holds[kind]);

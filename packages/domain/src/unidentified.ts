@@ -38,6 +38,6 @@ export type UnidentifiedStep = keyof typeof unidentifiedSteps;
 /** Place of an invoice that money names: its sale waits for the deposit, its debt is the lender's, or neither. */
 export type NamedInvoice = 'sold' | 'owed' | 'gone';
 
-/** What becomes of money that waits for the deposit of invoices: it is applied once none of them may still be deposited. */
+/** Money that waits for the deposit of invoices is applied once none of them may still be deposited. */
 export const waitStep = (named: readonly NamedInvoice[]): 'wait' | 'apply' | 'not-deposited' =>
   named.includes('sold') ? 'wait' : named.includes('owed') ? 'apply' : 'not-deposited';

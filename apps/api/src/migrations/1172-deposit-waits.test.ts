@@ -9,15 +9,15 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 it('[DIN-25] a receipt of an earlier release waits for one deposit at a time, and its end has an outcome', async () => {
-  const wait = (hour: number) =>
+  const expectDeposit = (hour: number) =>
     db.owner.query(
       `insert into deposit_waits (payment_id, since, document_ids, amount, payer)
        select payment_id, registered_at + $1 * interval '1 hour', array[payment_id], amount, 'debtor' from unidentified_payments limit 1`,
       [hour],
     );
-  await wait(0);
-  await expect(wait(1)).rejects.toMatchObject({ constraint: 'deposit_waits_open' });
+  await expectDeposit(0);
+  await expect(expectDeposit(1)).rejects.toMatchObject({ constraint: 'deposit_waits_open' });
   await expect(db.owner.query(`update deposit_waits set ended_at = now()`)).rejects.toMatchObject({ code: '23514' });
   await db.owner.query(`update deposit_waits set ended_at = now(), outcome = 'used'`);
-  await wait(1);
+  await expectDeposit(1);
 });

@@ -60,7 +60,11 @@ const partsOf = (work: WideWork, which: ReturnType<typeof sql>) => rowsOf(work.d
       'clientId', invoices.client_id, 'entityName', clients.entity_name, 'receiverName', invoices.receiver_name,
       'paid', item.paid_amount::text, 'recargos', item.late_charges::text, 'ivaRecargos', item.late_charges_iva::text,
       'owed', (${owed})::numeric(18, 2)::text, 'finalDeposit', item.final_deposit::text, 'balanceDue', item.balance_due::text,
-      'isSettled', invoices.is_settled
+      'isSettled', invoices.is_settled, 'deductions', coalesce((
+        select jsonb_agg(jsonb_build_object('kind', kept.kind, 'amount', kept.amount::text))
+        from deductions kept
+        where kept.client_id = item.client_id and kept.collection_id = item.collection_id and kept.document_id = item.document_id
+      ), '[]')
     ) order by invoices.due_date, invoices.document_id)
     from collection_items item
     join invoices on invoices.client_id = item.client_id and invoices.document_id = item.document_id

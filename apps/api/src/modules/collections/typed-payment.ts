@@ -18,7 +18,10 @@ import { lockUnidentified, unidentifiedByKey } from './unidentified-queries.ts';
 type Proposed = Changes['payment']['proposed'];
 
 /** The payment as a proposal contains it; `of`: the part of a receipt that it is. */
-const proposedOf = ({ pays, ...payment }: TypedPayment, of?: Pick<Proposed, 'paymentId' | 'part'>): Proposed => ({
+const proposedOf = (
+  { pays, ...payment }: TypedPayment,
+  of?: Pick<Proposed, 'paymentId' | 'part' | 'deductions'>,
+): Proposed => ({
   amount: decimalOf(moneyOf(payment.amount, payment.currency)),
   currency: payment.currency,
   valueDate: payment.valueDate,
@@ -62,13 +65,13 @@ export const typedPayment: Handler<'payment'> = {
   },
   // Books the payment as proposed, if the locked invoices still owe what the second person saw.
   apply: async (work, { proposed }, { seen }) => {
-    const { invoices: _, reference: __, doubts: ___, paymentId, part, ...money } = proposed;
+    const { invoices: _, reference: __, doubts: ___, paymentId, part, deductions, ...money } = proposed;
     const asSeen: Doubts = (_work, _payment, debt) =>
       debt === null || decimalOf(debt.owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
     const pays = paysOf(proposed);
     return paymentId === undefined
       ? register(work, { ...money, pays }, asSeen)
-      : identify(work, paymentId, { pays, part, payer: money.payer, amount: money.amount }, asSeen);
+      : identify(work, paymentId, { pays, part, payer: money.payer, amount: money.amount, deductions }, asSeen);
   },
 };
 
@@ -95,8 +98,8 @@ export async function identifyTyped(
   if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
-  const { amount = payment.left, part = 1, ...typed } = paying;
-  const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part });
+  const { amount = payment.left, part = 1, deductions, ...typed } = paying;
+  const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part, ...(deductions && { deductions }) });
   const submitted = await propose(work, { ...asked, doubts: doubtsOf(identified) }, reason);
   return submitted.ok ? done({ collection: null, payment: null, ...submitted.value }) : submitted;
 }

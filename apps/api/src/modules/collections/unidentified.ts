@@ -21,6 +21,7 @@ import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { Objecting } from '../payment-limits/limits.ts';
 import { bookUnits, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { deductionsProblem } from './deductions.ts';
 import { endWait } from './deposit-wait-queries.ts';
 import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
@@ -160,7 +161,14 @@ type Identified = Promise<Outcome<Pick<ResponseOf<typeof identifyPayment>, 'coll
 export async function identify(
   wide: WideWork<Principal>,
   paymentId: string,
-  { pays, payer, amount, part = 1, keepsRest = false }: Omit<Paying, 'reason'> & { readonly keepsRest?: boolean },
+  {
+    pays,
+    payer,
+    amount,
+    part = 1,
+    deductions = [],
+    keepsRest = false,
+  }: Omit<Paying, 'reason'> & { readonly keepsRest?: boolean },
   doubts: Doubts | null,
 ): Identified {
   const receipt = await lockUnidentified(wide, paymentId);
@@ -181,7 +189,10 @@ export async function identify(
     const waiting = await waitForDeposit(wide, receipt, { pays: { documentIds }, payer, amount: decimalOf(paid) });
     return waiting.ok ? done({ collection: null, payment: waiting.value }) : waiting;
   }
-  const units = unitsOf(found.value.matches, dateOf(valueDate));
+  const payable = found.value.matches.flatMap(({ matched }) => ('payable' in matched ? matched.payable : []));
+  const misfit = await deductionsProblem(wide, deductions, payable);
+  if (misfit) return misfit;
+  const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
   // More than several clients owe is nobody's, and stays left.

@@ -374,6 +374,15 @@ interface DailyUseTable {
   used: string;
 }
 
+interface DeductionsTable {
+  client_id: ClientId;
+  collection_id: string;
+  document_id: string;
+  kind: 'credit-note' | 'fee' | 'withholding';
+  amount: string;
+  adjustment_id: string | null;
+}
+
 interface DemoRobotTable {
   is_robot: Generated<boolean>;
   answers: boolean;
@@ -1446,6 +1455,7 @@ export interface DB {
   credit_lines: CreditLinesTable;
   credit_notes: CreditNotesTable;
   daily_use: DailyUseTable;
+  deductions: DeductionsTable;
   demo_robot: DemoRobotTable;
   deposit_waits: DepositWaitsTable;
   disputes: DisputesTable;

@@ -1,5 +1,6 @@
 import type { Identification, ReceiptPart } from '@anticipa/contract/receipts';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { deductionNames } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
@@ -58,6 +59,7 @@ function effectOf(
   const charges = add(moneyOf(invoice.recargos, currency), moneyOf(invoice.ivaRecargos, currency));
   const effects = [
     isSettled ? texts.settled : texts.owed(money(owed)),
+    ...invoice.deductions.map(({ kind, amount }) => texts.deducted(deductionNames[kind], money(amount))),
     ...(charges.cents === 0n ? [] : [texts.lateCharges(formatMoney(charges))]),
     ...(Number(finalDeposit) > 0 ? [texts.devolucion(money(finalDeposit))] : []),
     ...(Number(balanceDue) > 0 ? [texts.balance(money(balanceDue))] : []),

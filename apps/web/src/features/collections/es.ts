@@ -1,4 +1,5 @@
 import type { AgeingGroup, PortfolioView } from '@anticipa/contract/portfolio';
+import type { DeductionKind } from '@anticipa/domain/deduction';
 import type { PromiseState } from '@anticipa/domain/promise';
 import type { ProposalGround } from '@anticipa/domain/receipt-proposal';
 import type { UnmatchedReason } from '@anticipa/domain/unidentified';
@@ -236,7 +237,20 @@ export const es = {
     refuse: 'No corresponde',
     refused: 'Quedó sin identificar.',
   },
+  deduction: {
+    of: (folio: string) => `Descuento en ${folio}`,
+    none: 'Sin descuento',
+    amount: (folio: string) => `Importe que se descontó de ${folio}`,
+    help: {
+      'credit-note': 'La paga el aforo de la factura.',
+      fee: 'El receptor lo sigue debiendo.',
+      withholding: 'El receptor lo sigue debiendo.',
+    } satisfies Record<DeductionKind, string>,
+    uuid: (folio: string) => `Folio fiscal de la nota de ${folio}`,
+    wrong: 'Escribe el importe de cada descuento, y el folio fiscal de cada nota de crédito.',
+  },
   booked: {
+    deducted: (name: string, amount: string) => `${name.toLowerCase()} de ${amount}`,
     label: 'Lo que se registrará',
     reading: 'Calculando lo que se registrará…',
     waits: (folios: string) =>
@@ -277,7 +291,8 @@ export const es = {
     none: 'Ninguna factura en esta moneda',
     sold: 'sin depositar',
     payer: 'Quién pagó',
-    second: 'Es más de lo que se debe: otra persona debe aprobarlo.',
+    second: 'Otra persona debe aprobarlo.',
+    over: 'Es más de lo que se debe.',
     submit: 'Identificar',
     propose: 'Enviar a aprobación',
     done: 'Se identificó el dinero.',

@@ -2,9 +2,10 @@ import type { identifyPayment } from '@anticipa/contract/collections';
 import type { PayableInvoice, WaitingReceipt } from '@anticipa/contract/receipts';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
-import { typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { needsSecondPerson, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { doubtNames } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -16,6 +17,7 @@ import { SearchField, SelectField, TextArea, TextField } from '../../ui/field/fi
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { type Identifying, payableQuery, useIdentify } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
+import { DeductionFields, deductionSent, type TypedDeduction } from './deduction-fields.tsx';
 import { es } from './es.ts';
 
 const texts = es.identify;
@@ -27,7 +29,12 @@ interface Values {
   readonly reference: string;
   readonly payer: (typeof payers)[number];
   readonly reason: string;
+  readonly deductions: readonly TypedDeduction[];
 }
+
+/** The deductions of the chosen invoices. */
+const keptOf = ({ deductions, invoices }: Values) =>
+  deductions.filter(({ documentId }) => invoices.includes(documentId));
 
 type Choice = Omit<PayableInvoice, 'currency'>;
 
@@ -56,14 +63,33 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const amount = amountOf(values);
     // More than a deposit brings stays unidentified, too.
     if (amount === null || !isOfOne(values) || chosenOf(values).some(({ isSold }) => isSold)) return false;
-    const debt = { owed: dueOf(values), depositedOn: null, isSurplusTheirs: true };
+    const kept = keptOf(values).map((one) =>
+      moneyOf<FinancedCurrency>(amountTyped(one.amount) ?? '0.00', payment.currency),
+    );
+    const owed = subtract(dueOf(values), sum(payment.currency, kept));
+    const debt = { owed, depositedOn: null, isSurplusTheirs: true, isDeducted: isLargeNote(values) };
     return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, dateOf(today)).length > 0;
   };
-  const bodyOf = ({ invoices, reference, payer, ...values }: Values): Identifying | null => {
-    const amount = amountTyped(values.amount);
+  // The server compares a note with the whole invoice, of which this is at most what is left.
+  const isLargeNote = (values: Values): boolean =>
+    keptOf(values).some(({ kind, documentId, amount }) => {
+      const invoice = chosenOf(values).find((one) => one.documentId === documentId);
+      const typed = amountTyped(amount);
+      return (
+        kind === 'credit-note' &&
+        typed !== null &&
+        invoice !== undefined &&
+        needsSecondPerson(moneyOf(typed, payment.currency), moneyOf(invoice.owed, payment.currency))
+      );
+    });
+  const bodyOf = (values: Values): Identifying | null => {
+    const { invoices, reference, payer } = values;
+    const [amount, deductions] = [amountTyped(values.amount), keptOf(values)];
     if (amount === null) return null;
     const pays = invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() };
-    return { pays, amount, part: payment.nextPart, payer };
+    const sent = deductions.flatMap((one) => deductionSent(one) ?? []);
+    if (sent.length < deductions.length) return null;
+    return { pays, amount, part: payment.nextPart, payer, ...(sent.length > 0 && { deductions: sent }) };
   };
   return (
     <FormDialog<Values, BodyOf<typeof identifyPayment>, ResponseOf<typeof identifyPayment>>
@@ -76,10 +102,12 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
         reference: '',
         payer: 'debtor',
         reason: '',
+        deductions: [],
       }}
       errorsOf={(values) => ({
         amount: amountOf(values) === null ? texts.amountWrong(formatMoney(left)) : null,
         reference: values.invoices.length === 0 && values.reference.trim() === '' ? texts.referenceWrong : null,
+        deductions: keptOf(values).every((one) => deductionSent(one) !== null) ? null : es.deduction.wrong,
         reason: isDoubtful(values) && isShortReason(values.reason) ? es.payment.reasonMissing : null,
       })}
       changing={useIdentify(payment.paymentId)}
@@ -111,6 +139,12 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
               choice('invoices').onChange(chosen.map(({ documentId }) => documentId));
             }}
           />
+          <DeductionFields
+            chosen={chosenOf(values).filter(({ isSold }) => !isSold)}
+            typed={values.deductions}
+            onChange={choice('deductions').onChange}
+          />
+          {choice('deductions').error ? <p role="alert">{choice('deductions').error}</p> : null}
           <TextField
             {...field('amount')}
             label={texts.amount}
@@ -134,7 +168,9 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
           />
           {isDoubtful(values) ? (
             <>
-              <Notice tone="warn" title={texts.second} />
+              <Notice tone="warn" title={texts.second}>
+                {isLargeNote(values) ? doubtNames.deduction : texts.over}
+              </Notice>
               <TextArea
                 {...field('reason')}
                 label={es.payment.reason}

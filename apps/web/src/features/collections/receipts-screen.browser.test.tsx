@@ -53,7 +53,7 @@ const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió ant
 
 const paid = {
   ...{ documentId: idOf(2), folio: 'A2', clientId: idOf(8), entityName: 'Aceros Ñandú', receiverName: 'Liverpool' },
-  ...{ paid: '116000.00', recargos: '1546.67', ivaRecargos: '247.47', owed: '0.00', isSettled: true },
+  ...{ paid: '116000.00', recargos: '1546.67', ivaRecargos: '247.47', owed: '0.00', isSettled: true, deductions: [] },
   ...{ finalDeposit: '9249.06', balanceDue: '0.00' },
 };
 const part: ReceiptPart = {
@@ -119,7 +119,7 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
-  await expect.element(dialog.getByText(/Es más de lo que se debe/)).toBeVisible();
+  await expect.element(dialog.getByText('Es más de lo que se debe.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
@@ -256,6 +256,37 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await expect.element(listed.getByRole('tab', { name: 'Esperan depósito 1' })).toBeVisible();
   await expect.element(listed.getByText('A5 · Aceros Ñandú')).toBeVisible();
   await expect.element(listed.getByText('Venta 4')).toBeVisible();
+});
+
+it('[DIN-26] types what the payer kept back, and asks for a second person for a large credit note', async () => {
+  const sent = answer(identifyPayment).with(() => refusal);
+  answer(previewIdentification).with(() => ({
+    ...booked,
+    parts: [{ ...part, invoices: [{ ...paid, deductions: [{ kind: 'credit-note', amount: '10000.00' }] }] }],
+  }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  await dialog.getByRole('combobox', { name: 'Descuento en A2' }).selectOptions('Nota de crédito');
+  await dialog.getByRole('textbox', { name: 'Importe que se descontó de A2' }).fill('10000');
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('106000');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText(/Escribe el importe de cada descuento/)).toBeVisible();
+  const cfdiUuid = 'AAAAAAAA-0000-4000-8000-000000000001';
+  await dialog.getByRole('textbox', { name: 'Folio fiscal de la nota de A2' }).fill(cfdiUuid);
+  await expect.element(dialog.getByText(/nota de crédito de MXN 10,000.00/)).toBeVisible();
+  await expect.element(dialog.getByText('La nota de crédito rebasa 1 % de su factura.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('devolvió mercancía');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      ...{ pays: { documentIds: [idOf(2)] }, amount: '106000.00', part: 1, payer: 'debtor' },
+      deductions: [{ documentId: idOf(2), kind: 'credit-note', amount: '10000.00', cfdiUuid }],
+      reason: 'devolvió mercancía',
+    },
+  ]);
 });
 
 it('says when everything is identified, and when nothing could be read', async () => {

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
+import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let sellers: readonly [Seller, Seller, Seller];
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  sellers = [await aSeller(portal), await aSeller(portal), await aSeller(portal)];
+});
+afterAll(() => portal.close());
+
+const on = async (day: string): Promise<void> => {
+  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+  operator = await portal.signIn((await anOperator(portal)).email);
+};
+/** An invoice of 116,000.00 in credit of each seller. */
+const inCredit = async (): Promise<string[]> => {
+  await on('2026-03-10');
+  const sold: string[] = [];
+  for (const { invoices, user } of sellers) {
+    const [documentId = ''] = await invoices();
+    await sellAndDeposit({ session: await portal.signIn(user.email), operator }, [documentId]);
+    sold.push(documentId);
+  }
+  await on('2026-04-24');
+  return sold;
+};
+const receive = async (amount: string) => {
+  const body = aPayment({ reference: 'PAGO DE TRES' }, { valueDate: portal.clock.today(), amount });
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  if (unidentified === null) throw new Error('the payment was identified');
+  return unidentified;
+};
+const statementOf = async ({ user }: Seller) => {
+  const session = await portal.signIn(user.email);
+  const query = { startDate: '2026-04-01', endDate: '2026-04-30' };
+  return (await session.call(routes.getStatement, { query })).data.currencies[0];
+};
+
+it('[DIN-26] [DIN-27] one transfer of the receiver for three clients, short by a credit note, is right to the cent everywhere', async () => {
+  const documentIds = await inCredit();
+  const [, , third = ''] = documentIds;
+  const { paymentId, trackingKey } = await receive('338000.00');
+  const params = { paymentId };
+  const cfdiUuid = randomUUID().toUpperCase();
+  const deductions = [{ documentId: third, kind: 'credit-note', amount: '10000.00', cfdiUuid }] as const;
+  const body = { pays: { documentIds }, amount: '338000.00', part: 1, deductions: [...deductions] };
+  const shown = await operator.call(routes.previewIdentification, { params, body });
+  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true });
+  expect((await operator.refusal(routes.identifyPayment, { params, body })).code).toBe('SECOND_PERSON_NEEDED');
+  const asked = { ...body, reason: 'Así lo avisó el receptor' };
+  const { proposal } = await operator.call(routes.identifyPayment, { params, body: asked });
+  if (proposal === null) throw new Error('one person was enough');
+  await approveAsOther(portal, proposal);
+  expect(await lenderEntriesOf(portal, paymentId)).toEqual(
+    [
+      '2026-04-24 unidentified BANCOS COBROS_POR_IDENTIFICAR 338000.00',
+      ...['116000.00', '116000.00', '106000.00']
+        .toSorted()
+        .map((amount) => `2026-04-24 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS ${amount}`),
+    ].toSorted(),
+  );
+  const { data } = await operator.call(routes.listAppliedReceipts);
+  const parts = data.find((one) => one.trackingKey === trackingKey)?.parts ?? [];
+  const figures = parts.flatMap(({ payer, invoices }) =>
+    invoices.map(({ documentId, paid, owed, finalDeposit, isSettled, deductions: kept }) => ({
+      ...{ documentId, payer, paid, owed, finalDeposit, isSettled, kept },
+    })),
+  );
+  const whole = {
+    payer: 'debtor',
+    paid: '116000.00',
+    owed: '0.00',
+    finalDeposit: '11043.20',
+    isSettled: true,
+    kept: [],
+  };
+  const note = { kind: 'credit-note', amount: '10000.00' };
+  expect(figures).toEqual(
+    expect.arrayContaining([
+      ...documentIds.slice(0, 2).map((documentId) => ({ documentId, ...whole })),
+      { documentId: third, ...whole, paid: '106000.00', finalDeposit: '1043.20', kept: [note] },
+    ]),
+  );
+  expect(figures).toHaveLength(3);
+  const ofThird = parts.find(({ invoices }) => invoices.some(({ documentId }) => documentId === third));
+  expect(await clientEntriesOf(portal, ofThird?.collectionId ?? '')).toEqual([
+    '2026-04-24 collection ENTRE_DIARIOS 106000.00 0.00',
+    '2026-04-24 collection CARTERA 0.00 106000.00',
+    '2026-04-24 release AFORO_POR_DEVOLVER 1600.00 0.00',
+    '2026-04-24 release CLIENTE 0.00 556.80',
+    '2026-04-24 release POR_DEPOSITAR 0.00 1043.20',
+  ]);
+  const { rows } = await portal.db.owner.query(
+    `select concat_ws(' ', value_date, account, debit, credit) as line from ledger_entries join ledger_lines using (client_id, entry_number)
+     where event = 'supplier-credit' and document_id = $1 order by line_number`,
+    [third],
+  );
+  expect(rows.map(({ line }) => line)).toEqual([
+    '2026-04-24 AFORO_POR_DEVOLVER 10000.00 0.00',
+    '2026-04-24 CARTERA 0.00 10000.00',
+  ]);
+  // The sheet of LIVA 1-C has what the debtor paid, not what it kept back.
+  const collected = await Promise.all(sellers.map(async (seller) => (await statementOf(seller))?.collections));
+  expect(collected).toMatchObject(
+    ['116000.00', '116000.00', '106000.00'].map((amount) => [{ trackingKey, amount, valueDate: '2026-04-24' }]),
+  );
+});
+
+it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can keep back what is not owed', async () => {
+  const [first = '', second = ''] = await inCredit();
+  const { paymentId } = await receive('231500.00');
+  const params = { paymentId };
+  const paying = (deductions: object[]) => ({
+    params,
+    body: { pays: { documentIds: [first, second] }, amount: '231500.00', part: 1, deductions },
+  });
+  const refused = async (deductions: object[]) =>
+    (await operator.refusal(routes.identifyPayment, paying(deductions))).code;
+  const fee = { documentId: first, kind: 'fee', amount: '500.00' };
+  expect(await refused([{ ...fee, amount: '116000.00' }])).toBe('ADJUSTMENT_EXCEEDS_DEBT');
+  expect(await refused([fee, fee])).toBe('INVOICE_NOT_IN_CREDIT');
+  expect(await refused([{ ...fee, kind: 'credit-note' }])).toBe('INVALID_REQUEST');
+  const { payment } = await operator.call(routes.identifyPayment, paying([fee]));
+  expect(payment).toMatchObject({ state: 'identified', left: '0.00' });
+  const { data } = await operator.call(routes.listAppliedReceipts);
+  const invoices = data.flatMap(({ parts }) => parts.flatMap((part) => part.invoices));
+  expect(invoices.find(({ documentId }) => documentId === first)).toMatchObject({
+    ...{ paid: '115500.00', owed: '500.00', isSettled: false },
+    deductions: [{ kind: 'fee', amount: '500.00' }],
+  });
+  expect(invoices.find(({ documentId }) => documentId === second)).toMatchObject({
+    paid: '116000.00',
+    isSettled: true,
+  });
+});
+
+it('[DIN-27] a part that the client paid is no collection of its debtor, and the other parts of the receipt are', async () => {
+  const [first = '', second = ''] = await inCredit();
+  const { paymentId, trackingKey } = await receive('232000.00');
+  for (const [index, documentId, payer] of [
+    [1, first, 'debtor'],
+    [2, second, 'client'],
+  ] as const) {
+    const body = { pays: { documentIds: [documentId] }, amount: '116000.00', part: index, payer };
+    await operator.call(routes.identifyPayment, { params: { paymentId }, body });
+  }
+  const [debtors, clients] = await Promise.all(sellers.slice(0, 2).map(statementOf));
+  const keys = [debtors, clients].map((shown) =>
+    shown?.collections.map((one) => one.trackingKey).includes(trackingKey),
+  );
+  expect(keys).toEqual([true, false]);
+});
