@@ -171,7 +171,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listUnidentifiedPayments: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   listWaitingReceipts: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   listAppliedReceipts: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
-  listPayableInvoices: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
+  listPayableInvoices: [...operatorRoles],
   previewIdentification: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   refuseProposal: ['cobranza'],
   identifyPayment: ['cobranza'],

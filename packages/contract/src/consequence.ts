@@ -19,5 +19,7 @@ export const reversalChange = {
     money: z.enum(moneyFates).nullable(),
     trackingKey: text.nullable(),
     invoices: z.array(id),
+    /** Invoices that the money of a receipt pays instead, in the same step. */
+    to: z.array(id).optional(),
   }),
 };

@@ -1,5 +1,6 @@
 /** The money that the lender received: what it paid, and what is proposed for the rest. */
 import { deductionKinds } from '@anticipa/domain/deduction';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
 import { z } from 'zod';
 import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
@@ -104,7 +105,7 @@ export const MAX_PAYABLE = 20;
 export const listPayableInvoices = deskRead({
   path: '/api/lender/receipts/payable',
   summary: `Finds invoices that money can pay, in credit or sold, by client, receiver, folio or amount, at most ${MAX_PAYABLE}, those due first.`,
-  roles: listUnidentifiedPayments.roles,
+  roles: operatorRoles,
   query: z.strictObject({ currency: financedCurrency, search: line.max(100).optional() }),
   response: z.strictObject({ data: z.array(payableInvoice) }),
 });

@@ -5,9 +5,12 @@ import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
 import { consequence } from './consequence.ts';
 import { deskRead, deskWrite } from './route.ts';
-import { financedCurrency, id, reason } from './wire.ts';
+import { financedCurrency, id, listed, reason } from './wire.ts';
 
 const kind = z.enum(reversibleKinds);
+
+/** Most invoices to which money is moved. */
+const MAX_MOVED = 100;
 
 const refusals = [
   'NOT_FOUND',
@@ -18,26 +21,36 @@ const refusals = [
   'PAYMENT_NOT_WAITING',
   'TRANSFER_OPEN',
   'PAYMENT_FILED',
+  'INVOICE_NOT_IN_CREDIT',
+  'BALANCE_DUE_EXCEEDED',
+  'COLLECTION_CURRENCY_DIFFERS',
 ] as const;
 
 export const previewReversal = deskRead({
   path: '/api/lender/reversals/preview',
   summary: 'Shows what the reversal of a receipt, a closed shortfall or a transferred devolución would do.',
   roles: operatorRoles,
-  query: z.strictObject({ kind, id, money: z.enum(moneyFates).optional() }),
+  query: z.strictObject({ kind, id, money: z.enum(moneyFates).optional(), to: listed(id, MAX_MOVED).optional() }),
   response: z.strictObject({ currency: financedCurrency, consequences: z.array(consequence) }),
   errors: refusals,
 });
 
 /**
  * A second person always confirms it, because it changes settled accounts and tax documents. `money`: of a receipt that an
- * operator typed. Money that the bank reported waits to be identified, unless the bank took it back.
+ * operator typed. Money that the bank reported waits to be identified, unless the bank took it back. `to`: invoices of any client that
+ * the money of a receipt pays instead, in the same step; more than they owe waits to be identified.
  */
 export const proposeReversal = deskWrite({
   path: '/api/lender/reversals',
   summary: 'Proposes a reversal; it is booked once a second person approves it.',
   roles: approvalRoles.reversal,
-  body: z.strictObject({ kind, id, money: z.enum(moneyFates).optional(), reason }),
+  body: z.strictObject({
+    kind,
+    id,
+    money: z.enum(moneyFates).optional(),
+    to: z.array(id).min(1).max(MAX_MOVED).optional(),
+    reason,
+  }),
   response: z.strictObject({ proposal: approval }),
   errors: ['PROPOSAL_PENDING', ...refusals],
 });

@@ -14,6 +14,7 @@ export const consequenceKinds = [
   'booked-on',
   'money-gone',
   'money-waits',
+  'money-moved',
   'owed-again',
   'balance-owed',
   'lost-again',

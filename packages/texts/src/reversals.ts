@@ -25,6 +25,8 @@ export function consequenceText({ kind, folio, amount, date }: Consequence, curr
       return `Se deshace el cobro de ${money}: el dinero no está en el banco.`;
     case 'money-waits':
       return `Se deshace el cobro de ${money}: el dinero queda por identificar.`;
+    case 'money-moved':
+      return `El dinero paga ${money} de la factura ${invoice}.`;
     case 'owed-again':
       return `La factura ${invoice} vuelve a deber ${money}.`;
     case 'balance-owed':

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aPayment, approvalOf, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -159,4 +159,42 @@ it('[DIN-27] a part that the client paid is no collection of its debtor, and the
     shown?.collections.map((one) => one.trackingKey).includes(trackingKey),
   );
   expect(keys).toEqual([true, false]);
+});
+
+it('[DIN-28] a part of the wrong client is moved in one step that two people see before', async () => {
+  const [wrong = '', right = ''] = await inCredit();
+  const { paymentId, trackingKey } = await receive('116500.00');
+  const body = { pays: { documentIds: [wrong] }, amount: '116500.00', part: 1 };
+  const { collection } = await operator.call(routes.identifyPayment, { params: { paymentId }, body });
+  const id = collection?.collectionId ?? '';
+  const wanted = { kind: 'collection', id, to: right } as const;
+  const preview = (to: string) => ({ query: { ...wanted, money: 'waits' as const, to } });
+  expect((await operator.refusal(routes.previewReversal, preview(paymentId))).code).toBe('NOT_FOUND');
+  const { consequences } = await operator.call(routes.previewReversal, preview(right));
+  const kinds = consequences.map(({ kind, amount }) => `${kind} ${amount}`);
+  expect(kinds.slice(-2)).toEqual(['money-moved 116000.00', 'money-waits 500.00']);
+  const asked = { kind: 'collection', id, money: 'waits', to: [right], reason: 'Era del otro cliente' } as const;
+  const { proposal } = await operator.call(routes.proposeReversal, { body: asked });
+  expect((await operator.refusal(routes.decideProposal, approvalOf(proposal))).code).toBe('OWN_PROPOSAL');
+  await approveAsOther(portal, proposal);
+  expect(await lenderEntriesOf(portal, paymentId)).toEqual([
+    '2026-04-24 unidentified BANCOS COBROS_POR_IDENTIFICAR 116500.00',
+    '2026-04-24 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116500.00',
+    '2026-04-24 identification ENTRE_DIARIOS COBROS_POR_IDENTIFICAR 116500.00',
+    '2026-04-24 identification COBROS_POR_IDENTIFICAR ENTRE_DIARIOS 116000.00',
+  ]);
+  const { data } = await operator.call(routes.listWaitingReceipts);
+  expect(data.find((one) => one.trackingKey === trackingKey)).toMatchObject({
+    left: '500.00',
+    applications: [{ amount: '116000.00' }],
+  });
+  const { rows } = await portal.db.owner.query('select document_id, status from invoices where document_id = any($1)', [
+    [wrong, right],
+  ]);
+  expect(new Map(rows.map((row) => [row.document_id, row.status]))).toEqual(
+    new Map([
+      [wrong, 30],
+      [right, 40],
+    ]),
+  );
 });

@@ -1,71 +1,128 @@
 /** Reverses receipts, closed shortfalls and transferred devoluciones, once a second person approves it. */
+import type { Consequence } from '@anticipa/contract/consequence';
 import type { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import type { BodyOf, QueryOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import { rehearse } from '../../platform/work/rehearse.ts';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
-import { keepUnidentified, waitAgain } from '../collections/unidentified.ts';
+import { partsByIds } from '../collections/applied-queries.ts';
+import { bookedFrom } from '../collections/queries.ts';
+import { identify, keepUnidentified, waitAgain } from '../collections/unidentified.ts';
+import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { withdrawAll } from '../interest/withdrawals.ts';
 import { reverseEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
-import { clientOfBooked, isOfSettled, type Plan, planReversal, standingOfReversal } from './plan.ts';
+import { clientOfBooked, isOfSettled, type Plan, planReversal, type Wanted } from './plan.ts';
 import { oweAgain, oweBalance } from './reopen.ts';
 
 /** The consequences that a reversal would have now. */
 export async function preview(
   wide: OperatorWork,
-  { kind, id, money }: QueryOf<typeof previewReversal>,
+  { kind, id, money, to }: QueryOf<typeof previewReversal>,
 ): Promise<Outcome<ResponseOf<typeof previewReversal>>> {
-  const plan = await planReversal(wide, { kind, id, money: money ?? null }, 'read');
-  return plan.ok ? done({ currency: plan.value.booked.currency, consequences: [...plan.value.consequences] }) : plan;
+  const planned = await plan(wide, { kind, id, money: money ?? null, to }, to ? 'update' : 'read');
+  return planned.ok ? done(shown(planned.value)) : planned;
 }
 
 export async function proposeTyped(
   wide: OperatorWork,
-  { kind, id, money, reason }: BodyOf<typeof proposeReversal>,
+  { kind, id, money, to, reason }: BodyOf<typeof proposeReversal>,
 ): Submitted {
-  const plan = await planReversal(wide, { kind, id, money: money ?? null }, 'update');
-  if (!plan.ok) return plan;
-  const { booked, consequences, invoices } = plan.value;
+  const planned = await plan(wide, { kind, id, money: money ?? null, to }, 'update');
+  if (!planned.ok) return planned;
+  const { booked, invoices } = planned.value;
   const about = { clientId: booked.clientId, kind, id };
-  const before = { currency: booked.currency, consequences: [...consequences] };
   const proposed = {
-    money: plan.value.money,
+    money: planned.value.money,
     trackingKey: booked.trackingKey,
     invoices: invoices.map(({ documentId }) => documentId),
+    ...(to && { to }),
   };
-  return submit(wide, reversal, { kind: 'reversal', about, before, proposed }, reason);
+  return submit(wide, reversal, { kind: 'reversal', about, before: shown(planned.value), proposed }, reason);
 }
 
 export const reversal: Handler<'reversal'> = {
-  standing: (work, { about, proposed }, lock) => standingOfReversal(work, { ...about, ...proposed }, lock),
+  standing: async (work, { about, proposed }, lock) => {
+    const planned = await plan(work, { ...about, ...proposed }, proposed.to ? 'update' : lock);
+    return planned.ok ? shown(planned.value) : null;
+  },
   isPossible: async (work, { about, proposed }) => {
     const wanted = { ...about, ...proposed };
     if ((await clientOfBooked(work, wanted)) !== about.clientId) return false;
-    return (await planReversal(work, wanted, 'update')).ok;
+    return (await plan(work, wanted, 'update')).ok;
   },
   apply: async (work, { about, proposed }) => {
-    const plan = await planReversal(work, { ...about, ...proposed }, 'update');
-    return plan.ok ? apply(work, plan.value) : plan;
+    const planned = await planReversal(work, { ...about, ...proposed }, 'update');
+    if (!planned.ok) return planned;
+    return proposed.to ? move(work, planned.value, proposed.to) : apply(work, planned.value);
   },
 };
 
-async function apply(wide: OperatorWork, plan: Plan): Promise<Outcome<null>> {
-  const { work, booked, entries, lines, resting } = plan;
+const shown = ({ booked, consequences }: Plan) => ({ currency: booked.currency, consequences: [...consequences] });
+
+/** Plans a reversal. If the money pays other invoices instead, that is made and undone to see what it does. */
+async function plan(
+  wide: OperatorWork,
+  wanted: Wanted & { readonly to?: readonly string[] | undefined },
+  lock: Lock,
+): Promise<Outcome<Plan>> {
+  const planned = await planReversal(wide, wanted, lock);
+  const { to } = wanted;
+  if (!planned.ok || to === undefined) return planned;
+  const moved = await rehearse(wide, () => move(wide, planned.value, to));
+  if (!moved.ok) return moved;
+  const others = planned.value.consequences.filter(({ kind }) => kind !== 'money-waits');
+  return done({ ...planned.value, consequences: [...others, ...moved.value] });
+}
+
+/** Reverses a receipt, and identifies its money as the payment of other invoices. Returns what that does. */
+async function move(wide: OperatorWork, planned: Plan, to: readonly string[]): Promise<Outcome<Consequence[]>> {
+  const { booked, money } = planned;
+  if (money !== 'waits' || booked.trackingKey === null) return refuse('MONEY_LEFT_BANK');
+  const { payer } = await wide.db
+    .selectFrom('collections')
+    .select('payer')
+    .where('collection_id', '=', booked.id)
+    .executeTakeFirstOrThrow();
+  const reversed = await apply(wide, planned);
+  if (!reversed.ok) return reversed;
+  const receipt = await unidentifiedByKey(wide, booked.trackingKey);
+  if (receipt === null) throw new Error(`the money of ${booked.trackingKey} does not wait`);
+  const { paymentId, nextPart: part, trackingKey } = receipt;
+  const paying = { pays: { documentIds: [...to] }, payer, amount: booked.amount, part, keepsRest: true };
+  const identified = await identify(wide, paymentId, paying, null);
+  if (!identified.ok) return identified;
+  const paid = await bookedFrom(wide, trackingKey, part);
+  const parts = await partsByIds(
+    wide,
+    paid.map(({ collection }) => collection.collectionId),
+  );
+  const rest = identified.value.payment?.left ?? '0.00';
+  return done([
+    ...parts.flatMap(({ invoices }) =>
+      invoices.map(({ folio, paid: amount }) => ({ kind: 'money-moved' as const, folio, amount, date: null })),
+    ),
+    ...(Number(rest) > 0 ? [{ kind: 'money-waits' as const, folio: null, amount: rest, date: null }] : []),
+  ]);
+}
+
+async function apply(wide: OperatorWork, planned: Plan): Promise<Outcome<null>> {
+  const { work, booked, entries, lines, resting } = planned;
   await reverseEntries(work, entries);
-  await markReversed(plan);
-  if (booked.kind === 'payout') await payAgain(plan);
-  else if (isOfSettled(lines)) await oweBalance(plan);
-  else await oweAgain(plan);
+  await markReversed(planned);
+  if (booked.kind === 'payout') await payAgain(planned);
+  else if (isOfSettled(lines)) await oweBalance(planned);
+  else await oweAgain(planned);
   await withdrawAll(work, resting);
-  await releaseMoney(wide, plan);
+  await releaseMoney(wide, planned);
   const { amount, currency, trackingKey } = booked;
-  const details = { amount, currency, ...(trackingKey !== null && { trackingKey }), invoices: plan.invoices.length };
-  await writeAudit(work, { action: `${booked.kind}.reverse`, subject: subjectOf(plan), details });
+  const details = { amount, currency, ...(trackingKey !== null && { trackingKey }), invoices: planned.invoices.length };
+  await writeAudit(work, { action: `${booked.kind}.reverse`, subject: subjectOf(planned), details });
   return done(null);
 }
 

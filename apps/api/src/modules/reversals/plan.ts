@@ -1,5 +1,4 @@
 /** Plans of reversals: what they cancel, and what hangs on it. */
-import type { Changes } from '@anticipa/contract/approvals';
 import type { Consequence } from '@anticipa/contract/consequence';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -186,16 +185,4 @@ async function openDay({ db, today }: Work, lines: readonly BookedLine[]): Promi
   return row === undefined || row.day === oldest
     ? []
     : [{ kind: 'booked-on', folio: null, amount: null, date: row.day }];
-}
-
-/** The consequences that a second person sees; null if the reversal is not possible. */
-export async function standingOfReversal(
-  wide: OperatorWork,
-  wanted: Wanted,
-  lock: Lock,
-): Promise<Changes['reversal']['before']> {
-  const plan = await planReversal(wide, wanted, lock);
-  if (!plan.ok) return null;
-  const { booked, consequences } = plan.value;
-  return { currency: booked.currency, consequences: [...consequences] };
 }

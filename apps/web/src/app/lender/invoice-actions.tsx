@@ -5,7 +5,7 @@ import { proposeReversal } from '@anticipa/contract/reversals';
 import type { InvoiceAction } from '../../features/bought-invoice/view-model.ts';
 import { es as collections } from '../../features/collections/es.ts';
 import { ForwardDialog } from '../../features/collections/forward-dialog.tsx';
-import { InvoicePayment, InvoiceShortfall } from '../../features/collections/invoice-dialogs.tsx';
+import { InvoicePayment, InvoiceShortfall, InvoiceTarget } from '../../features/collections/invoice-dialogs.tsx';
 import { es as reversals } from '../../features/reversals/es.ts';
 import { ReversalDialog, reversible } from '../../features/reversals/reversal-dialog.tsx';
 
@@ -33,6 +33,6 @@ export const invoiceActions: readonly InvoiceAction[] = [
     label: reversals.action,
     makes: proposeReversal,
     isShown: (invoice) => reversible(invoice).length > 0,
-    Dialog: ReversalDialog,
+    Dialog: (props) => <ReversalDialog {...props} Target={InvoiceTarget} />,
   },
 ];

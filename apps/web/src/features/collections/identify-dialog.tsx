@@ -1,24 +1,23 @@
 import type { identifyPayment } from '@anticipa/contract/collections';
-import type { PayableInvoice, WaitingReceipt } from '@anticipa/contract/receipts';
+import type { WaitingReceipt } from '@anticipa/contract/receipts';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { needsSecondPerson, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { doubtNames } from '@anticipa/texts/typed-payments';
-import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { Checkbox } from '../../ui/field/checkbox.tsx';
-import { SearchField, SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, payableQuery, useIdentify } from './api.ts';
+import { type Identifying, useIdentify } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
 import { DeductionFields, deductionSent, type TypedDeduction } from './deduction-fields.tsx';
 import { es } from './es.ts';
+import { type InvoiceChoice, InvoiceChoices } from './invoice-choices.tsx';
 
 const texts = es.identify;
 const payers = ['debtor', 'client'] as const;
@@ -36,8 +35,6 @@ interface Values {
 const keptOf = ({ deductions, invoices }: Values) =>
   deductions.filter(({ documentId }) => invoices.includes(documentId));
 
-type Choice = Omit<PayableInvoice, 'currency'>;
-
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
   const { payment, today, onClose } = props;
@@ -48,7 +45,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
-  const [known, setKnown] = useState<readonly Choice[]>(
+  const [known, setKnown] = useState<readonly InvoiceChoice[]>(
     (proposal?.invoices ?? []).map((invoice) => ({ ...invoice, isSold: false })),
   );
   const chosenOf = ({ invoices }: Values) => known.filter(({ documentId }) => invoices.includes(documentId));
@@ -131,7 +128,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
               [es.columns.reference, payment.reference],
             ]}
           />
-          <Choices
+          <InvoiceChoices
             currency={payment.currency}
             chosen={chosenOf(values)}
             onChange={(chosen) => {
@@ -185,51 +182,3 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     </FormDialog>
   );
 }
-
-/** Invoices to choose from, by a search. */
-function Choices(props: {
-  currency: FinancedCurrency;
-  chosen: readonly Choice[];
-  onChange: (chosen: readonly Choice[]) => void;
-}) {
-  const { currency, chosen, onChange } = props;
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
-  const { data = [] } = useQuery(payableQuery({ currency, ...(search !== '' && { search }) }));
-  const isChosen = ({ documentId }: Choice): boolean => chosen.some((one) => one.documentId === documentId);
-  const shown: readonly Choice[] = [...chosen, ...data.filter((invoice) => !isChosen(invoice))];
-  return (
-    <fieldset className="stack">
-      <legend>{texts.searchHelp}</legend>
-      <SearchField
-        label={texts.search}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        data-autofocus
-      />
-      {shown.length === 0 ? <p className="quiet">{texts.none}</p> : null}
-      {shown.map((invoice) => (
-        <Checkbox
-          key={invoice.documentId}
-          checked={isChosen(invoice)}
-          onChange={() =>
-            onChange(
-              isChosen(invoice)
-                ? chosen.filter(({ documentId }) => documentId !== invoice.documentId)
-                : [...chosen, invoice],
-            )
-          }
-          label={labelOf(invoice, currency)}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-const labelOf = (
-  { folio, entityName, receiverName, owed, dueDate, isSold }: Choice,
-  currency: FinancedCurrency,
-): string =>
-  [folio, entityName, receiverName, formatMoney(moneyOf(owed, currency)), formatDate(dueDate), isSold ? texts.sold : '']
-    .filter((text) => text !== '')
-    .join(' · ');

@@ -1,6 +1,8 @@
 /** Dialogs about one invoice, opened from its page. */
 import type { BoughtInvoice } from '@anticipa/contract/bought-invoice';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { useState } from 'react';
+import { type InvoiceChoice, InvoiceChoices } from './invoice-choices.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ShortfallDialog } from './shortfall-dialog.tsx';
 
@@ -21,4 +23,22 @@ export function InvoicePayment({ invoice, onClose }: OfInvoice) {
 
 export function InvoiceShortfall({ invoice: { aforo, ...invoice }, onClose }: OfInvoice) {
   return aforo === null ? null : <ShortfallDialog invoice={{ ...invoice, aforo }} onClose={onClose} />;
+}
+
+/** Chooses the invoices that money pays, by a search. */
+export function InvoiceTarget(props: {
+  currency: FinancedCurrency;
+  onChange: (documentIds: readonly string[]) => void;
+}) {
+  const [chosen, choose] = useState<readonly InvoiceChoice[]>([]);
+  return (
+    <InvoiceChoices
+      currency={props.currency}
+      chosen={chosen}
+      onChange={(next) => {
+        choose(next);
+        props.onChange(next.map(({ documentId }) => documentId));
+      }}
+    />
+  );
 }

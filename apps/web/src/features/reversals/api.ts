@@ -6,11 +6,14 @@ import { useChange } from '../../lib/use-change.ts';
 
 export type Wanted = Omit<BodyOf<typeof proposeReversal>, 'reason'>;
 
-export const previewQuery = ({ kind, id, money }: Wanted) =>
+export const previewQuery = ({ kind, id, money, to }: Wanted) =>
   queryOptions({
-    queryKey: ['reversal', kind, id, money ?? ''],
+    queryKey: ['reversal', kind, id, money ?? '', to ?? []],
     queryFn: ({ signal }) =>
-      call(previewReversal, { query: { kind, id, ...(money === undefined ? {} : { money }) }, signal }),
+      call(previewReversal, {
+        query: { kind, id, ...(money === undefined ? {} : { money }), ...(to && { to: to.join(',') }) },
+        signal,
+      }),
     retry: false,
   });
 

@@ -5,6 +5,8 @@ export const es = {
   what: 'Qué se deshace',
   option: (event: string, amount: string, day: string) => `${event} de ${amount}, ${day}`,
   money: 'El dinero',
+  moved: 'Es de otra factura: se mueve en un solo paso',
+  targetMissing: 'Elige al menos una factura.',
   consequences: 'Qué pasa',
   reading: 'Calculando…',
   second: 'Otra persona debe aprobarlo.',

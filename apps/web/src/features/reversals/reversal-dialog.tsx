@@ -1,9 +1,10 @@
 import type { BoughtInvoice, Movement } from '@anticipa/contract/bought-invoice';
-import { moneyOf } from '@anticipa/domain/money';
-import { type MoneyFate, moneyFates } from '@anticipa/domain/reversal';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { moneyFates } from '@anticipa/domain/reversal';
 import { eventNames } from '@anticipa/texts/ledger-texts';
 import { consequenceText, moneyFateNames } from '@anticipa/texts/reversals';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -18,9 +19,13 @@ interface Reversible {
   readonly id: string;
 }
 
+const fates = [...moneyFates.toReversed(), 'moved'] as const;
+
 interface Choice {
   readonly id: string;
-  readonly money: MoneyFate;
+  readonly money: (typeof fates)[number];
+  /** Invoices to which the money is moved. */
+  readonly to: readonly string[];
 }
 
 const subjectOf = ({ event, collectionId, shortfallId, payoutId }: Movement): Omit<Reversible, 'movement'> | null => {
@@ -38,9 +43,15 @@ export const reversible = ({ movements }: Pick<BoughtInvoice, 'movements'>): Rev
   });
 
 /** Proposes to reverse a movement of an invoice, and shows before what that does. */
-export function ReversalDialog({ invoice, onClose }: { invoice: BoughtInvoice; onClose: () => void }) {
+export function ReversalDialog(props: {
+  invoice: BoughtInvoice;
+  onClose: () => void;
+  /** Chooses invoices in a currency, by their ids. */
+  Target: ComponentType<{ currency: FinancedCurrency; onChange: (documentIds: readonly string[]) => void }>;
+}) {
+  const { invoice, onClose, Target } = props;
   const all = reversible(invoice);
-  const first: Choice = { id: all[0]?.id ?? '', money: 'waits' };
+  const first: Choice = { id: all[0]?.id ?? '', money: 'waits', to: [] };
   const find = (id: string) => all.find((one) => one.id === id);
   const textOf = ({ movement: { event, amount, valueDate } }: Reversible): string =>
     es.option(eventNames[event], formatMoney(moneyOf(amount, invoice.currency)), formatDate(valueDate));
@@ -50,15 +61,16 @@ export function ReversalDialog({ invoice, onClose }: { invoice: BoughtInvoice; o
       submit={es.submit}
       isDanger={true}
       values={first}
+      errorsOf={({ money, to }) => ({ to: money === 'moved' && to.length === 0 ? es.targetMissing : null })}
       changing={usePropose()}
-      bodyOf={({ id, money, reason }) => {
-        const wanted = wantedOf(find(id), money);
+      bodyOf={({ reason, ...chosen }) => {
+        const wanted = wantedOf(find(chosen.id), chosen);
         return wanted && { ...wanted, reason };
       }}
       onDone={() => es.done}
       onClose={onClose}
     >
-      {({ values: { id, money }, choice }) => (
+      {({ values: { id, money, to }, choice }) => (
         <>
           <SelectField
             {...choice('id')}
@@ -69,10 +81,16 @@ export function ReversalDialog({ invoice, onClose }: { invoice: BoughtInvoice; o
             <SelectField
               {...choice('money')}
               label={es.money}
-              options={moneyFates.toReversed().map((value) => ({ value, label: moneyFateNames[value] }))}
+              options={fates.map((value) => ({ value, label: value === 'moved' ? es.moved : moneyFateNames[value] }))}
             />
           ) : null}
-          <Consequences wanted={wantedOf(find(id), money)} />
+          {find(id)?.kind === 'collection' && money === 'moved' ? (
+            <>
+              <Target currency={invoice.currency} onChange={choice('to').onChange} />
+              {choice('to').error ? <p role="alert">{choice('to').error}</p> : null}
+            </>
+          ) : null}
+          <Consequences wanted={wantedOf(find(id), { money, to })} />
           <p>{es.second}</p>
         </>
       )}
@@ -80,14 +98,21 @@ export function ReversalDialog({ invoice, onClose }: { invoice: BoughtInvoice; o
   );
 }
 
-const wantedOf = (found: Reversible | undefined, money: MoneyFate): Wanted | null =>
-  found ? { kind: found.kind, id: found.id, ...(found.kind === 'collection' && { money }) } : null;
+/** Null while nothing is chosen. */
+function wantedOf(found: Reversible | undefined, { money, to }: Pick<Choice, 'money' | 'to'>): Wanted | null {
+  if (found === undefined) return null;
+  const { kind, id } = found;
+  if (kind !== 'collection') return { kind, id };
+  if (money !== 'moved') return { kind, id, money };
+  return to.length === 0 ? null : { kind, id, money: 'waits', to: [...to] };
+}
 
 function Consequences({ wanted }: { wanted: Wanted | null }) {
   const { data, error } = useQuery({
     ...previewQuery(wanted ?? { kind: 'collection', id: '' }),
     enabled: wanted !== null,
   });
+  if (wanted === null) return null;
   if (error) return <Notice tone="bad" title={failureText(error)} />;
   if (!data) return <p role="status">{es.reading}</p>;
   return (
