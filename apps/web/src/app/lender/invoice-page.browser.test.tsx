@@ -1,6 +1,7 @@
 import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
 import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
+import { listPayableInvoices } from '@anticipa/contract/receipts';
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { beforeEach, expect, it } from 'vitest';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
@@ -176,5 +177,38 @@ it('[DIN-43] proposes to undo a receipt with a reason, after each consequence wa
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { kind: 'collection', id: id(5), money: 'waits', reason: 'se escribió de más' },
+  ]);
+});
+
+it('[DIN-28] moves a receipt to the invoice of another client, after what it does was shown', async () => {
+  const collection = { ...invoice.movements[0], collectionId: id(5) } as BoughtInvoice['movements'][number];
+  answer(listPayableInvoices).with(() => ({
+    data: [
+      {
+        ...{ documentId: id(3), folio: 'B7', clientId: id(9), entityName: 'Textiles del Sur', receiverName: 'Soriana' },
+        ...{ currency: 'MXN', owed: '16000.00', dueDate: '2026-04-24', isSold: false },
+      },
+    ],
+  }));
+  answer(previewReversal).with(({ query: { to } }) => ({
+    currency: 'MXN',
+    consequences: to ? [{ kind: 'money-moved', folio: 'B7', amount: '16000.00', date: null }] : [],
+  }));
+  const sent = answer(proposeReversal).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
+  const screen = await show({ movements: [collection] });
+  await screen.getByRole('button', { name: 'Deshacer' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog
+    .getByRole('combobox', { name: 'El dinero' })
+    .selectOptions('Es de otra factura: se mueve en un solo paso');
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('era de otro cliente');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Elige al menos una factura.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: /^B7 · Textiles del Sur/ }).click();
+  await expect.element(dialog.getByText('El dinero paga MXN 16,000.00 de la factura B7.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'collection', id: id(5), money: 'waits', to: [id(3)], reason: 'era de otro cliente' },
   ]);
 });
