@@ -124,7 +124,8 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
   const found = targetOf(transfer, debt);
   // A payer that names a reference has said what it pays.
   const isNamed = found !== null && 'reference' in found.pays;
-  const isAgain = !isNamed && isDouble(paid, debt?.invoices ?? [], await justPaid(work, transfer));
+  const isAgain =
+    !isNamed && isDouble(paid, [...(debt?.invoices ?? []), ...(debt?.sold ?? [])], await justPaid(work, transfer));
   const target = isAgain ? null : found;
   if (target !== null) {
     const registered = await register(work, { ...payment, ...target }, null);
@@ -143,16 +144,22 @@ async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'
 /** Text by which an operator can identify it. */
 const referenceOf = ({ concept, clabe }: ReceivedTransfer): string => concept.toUpperCase() || clabe;
 
-/** Finds the target by the CLABE that was paid, then by a reference in the transfer's texts, then by a deposit to come. */
+/**
+ * Finds the target by the CLABE that was paid, then by a reference in the transfer's texts. Of the payer's invoices one that is sold and
+ * has exactly this amount comes before others that owe another one.
+ */
 function targetOf(
   { amount, concept }: ReceivedTransfer,
   debt: PayerDebt | undefined,
 ): { readonly pays: Pays; readonly source: 'STP' | 'REFERENCIA'; readonly payer?: 'client' } | null {
-  if (debt !== undefined && debt.invoices.length > 0)
-    return { pays: { documentIds: [...paidBy(moneyOf(amount, 'MXN'), debt.invoices)] }, source: 'STP' };
   const reference = referenceWithin(concept);
-  const coming = debt === undefined ? null : soldOf(moneyOf(amount, 'MXN'), debt.sold);
-  if (reference === null && coming !== null) return { pays: { documentIds: [coming] }, source: 'STP' };
+  if (debt !== undefined) {
+    const paid = moneyOf<FinancedCurrency>(amount, 'MXN');
+    const isOwed = debt.invoices.some(({ owed }) => owed.cents === paid.cents);
+    const coming = isOwed || reference !== null ? null : soldOf(paid, debt.sold);
+    if (coming !== null) return { pays: { documentIds: [coming] }, source: 'STP' };
+    if (debt.invoices.length > 0) return { pays: { documentIds: [...paidBy(paid, debt.invoices)] }, source: 'STP' };
+  }
   return reference === null
     ? null
     : { pays: { reference }, source: 'REFERENCIA', ...(debt?.isOwn && { payer: 'client' }) };
