@@ -3,7 +3,7 @@ import type { Changes } from '@anticipa/contract/approvals';
 import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { type TypedPaymentDoubt, typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
@@ -36,7 +36,7 @@ const proposedOf = (
 const paysOf = ({ reference, invoices = [] }: Proposed): Pays =>
   reference === undefined ? { documentIds: invoices } : { reference };
 
-/** Present debt, and payer of a balance due; null if the payment no longer matches anything. */
+/** Present debt without what the payer kept back, and payer of a balance due; null if the payment no longer matches anything. */
 async function standing(wide: OperatorWork, proposed: Proposed): Promise<Changes['payment']['before']> {
   const named = await targetsOf(wide, paysOf(proposed));
   if (!named.ok || 'unmatched' in named.value) return null;
@@ -52,7 +52,8 @@ async function standing(wide: OperatorWork, proposed: Proposed): Promise<Changes
     else return null;
     if (payable.length === 0 && named.value.targets.length === 1) payer = 'client';
   }
-  return { owed: decimalOf(sum(proposed.currency, owed)), payer };
+  const kept = (proposed.deductions ?? []).map(({ amount }) => moneyOf(amount, proposed.currency));
+  return { owed: decimalOf(subtract(sum(proposed.currency, owed), sum(proposed.currency, kept))), payer };
 }
 
 export const typedPayment: Handler<'payment'> = {
