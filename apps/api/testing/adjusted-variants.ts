@@ -1,7 +1,40 @@
-/** Variants of the golden sale with a recourse, a credit note, a payment to the client or a write-off, written by hand. */
+/** Variants of the golden sale with a recourse, a credit note, a payment to the client, a write-off or a reversal, written by hand. */
 import type { Variant } from './golden-variants.ts';
 
 export const adjustedVariants: readonly Variant[] = [
+  {
+    name: 'paid 10 days early, reversed that month, paid on time',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-04-15'],
+      ['116000.00', '2026-04-24'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'paid 10 days early, reversed after April was closed, paid 30 days late',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-05-14'],
+      ['116000.00', '2026-05-24'],
+    ],
+    recargos: ['4640.00', '742.40'],
+    returned: '5660.80',
+    bank: '9419.20',
+  },
+  {
+    name: 'a shortfall closed and reopened, paid 10 days late',
+    steps: [
+      ['110000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['undo', '2026-04-27'],
+      ['6000.00', '2026-05-04'],
+    ],
+    recargos: ['80.00', '12.80'],
+    returned: '10950.40',
+    bank: '4129.60',
+  },
   {
     name: 'recourse on 24 May, the receiver pays on 3 June',
     steps: [

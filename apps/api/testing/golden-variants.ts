@@ -13,6 +13,7 @@ import {
   forwardToClient,
   referenceFor,
   registerAsTwo,
+  reverseAsTwo,
   sellAndDeposit,
 } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
@@ -24,6 +25,8 @@ import type { Session } from './session.ts';
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
   | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
+  /** A second person confirms that the payment or the closing before it is undone. */
+  | readonly ['undo', date: string]
   | readonly ['credit-note' | 'paid-to-client' | 'forward', date: string, amount: string]
   /** A new due date that two operators agree. */
   | readonly ['extend', date: string, dueDate: string];
@@ -50,6 +53,10 @@ export interface Variant {
   /** Interest that the journal earned, if the sale grants a rebate for early payment. */
   readonly earned?: string;
 }
+
+/** The steps that were not undone. */
+export const standingSteps = ({ steps }: Variant): readonly Step[] =>
+  steps.filter(([kind], place) => kind !== 'undo' && steps[place + 1]?.[0] !== 'undo');
 
 /** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
 export const variants: readonly Variant[] = [
@@ -289,6 +296,16 @@ interface Owed {
   readonly references: Map<string, string>;
 }
 
+/** Reverses the last payment or closing that stands. */
+async function undoLast(portal: Portal, operator: Session, documentId: string): Promise<void> {
+  const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
+  for (const { collectionId, shortfallId, reverses, reversedBy } of movements) {
+    const id = shortfallId ?? collectionId;
+    if (id === null || reverses !== null || reversedBy !== null) continue;
+    return reverseAsTwo(portal, operator, { kind: id === shortfallId ? 'shortfall' : 'collection', id });
+  }
+}
+
 async function play(
   portal: Portal,
   { session, operator }: People,
@@ -304,6 +321,10 @@ async function play(
   }
   if (kind === 'close') {
     await closeAsTwo(portal, operator, documentId);
+    return;
+  }
+  if (kind === 'undo') {
+    await undoLast(portal, operator, documentId);
     return;
   }
   if (kind === 'recourse' || kind === 'write-off' || kind === 'credit-note' || kind === 'paid-to-client') {

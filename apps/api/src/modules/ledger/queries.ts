@@ -150,7 +150,7 @@ export const linesAbout = async (
 };
 
 /** For an `entry` in a query: it reverses no other and is not reversed. */
-const isInForce = sql<boolean>`(entry.reverses is null and not exists (
+export const isInForce = sql<boolean>`(entry.reverses is null and not exists (
   select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number))`;
 
 /** Events that change what is owed for an invoice, of which the last must be reversed before the others. */
