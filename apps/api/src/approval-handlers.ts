@@ -15,6 +15,7 @@ import { lenderPayments } from './modules/paying/commands.ts';
 import { portfolioLoad } from './modules/portfolio-load/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
 import { reversal } from './modules/reversals/commands.ts';
+import { cutReversal } from './modules/reversals/cut.ts';
 import { saleAnswer } from './modules/sales/desk/proposed-answers.ts';
 
 export const approvalHandlers: Handlers = {
@@ -36,6 +37,7 @@ export const approvalHandlers: Handlers = {
   adjustment: invoiceAdjustment,
   'portfolio-load': portfolioLoad,
   reversal,
+  'cut-reversal': cutReversal,
   'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

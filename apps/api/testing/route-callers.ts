@@ -182,6 +182,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   changeReminders: ['administrador', 'cobranza'],
   previewReversal: [...operatorRoles],
   proposeReversal: ['cobranza', 'tesoreria'],
+  previewCutReversal: ['contabilidad', 'tesoreria', 'auditor'],
+  proposeCutReversal: ['contabilidad', 'tesoreria'],
   getFollowUp: [...operatorRoles],
   recordPromise: ['cobranza'],
   openDispute: ['cobranza', 'riesgo'],

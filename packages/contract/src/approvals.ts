@@ -7,7 +7,7 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
-import { reversalChange } from './consequence.ts';
+import { cutReversalChange, reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import { lenderPaymentChange, lenderPaymentErrors } from './lender-payment-change.ts';
 import { lineTerms } from './line-terms.ts';
@@ -127,7 +127,6 @@ const kinds = [
   }),
   // A typed payment that is not as expected; `owed`: what it is measured against. A balance due is paid by the client.
   change('payment', paymentChange),
-  // The aforo of an invoice pays what its receiver still owes.
   change('shortfall', {
     about: z.strictObject({ documentId: id }),
     values: z.strictObject({ amount, currency: financedCurrency, owed: amount }),
@@ -145,6 +144,7 @@ const kinds = [
   change('portfolio-load', loadChange),
   // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
   change('reversal', reversalChange),
+  change('cut-reversal', cutReversalChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
   change('lender-payments', lenderPaymentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
@@ -195,6 +195,7 @@ export const approvalRoles = {
   adjustment: ['cobranza', 'riesgo'],
   'portfolio-load': ['riesgo', 'contabilidad'],
   reversal: ['cobranza', 'tesoreria'],
+  'cut-reversal': ['contabilidad', 'tesoreria'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;

@@ -1,3 +1,4 @@
+import { parseMonth } from '@anticipa/domain/month';
 import { consequenceKinds, moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
 import { z } from 'zod';
 import { amount, date, financedCurrency, id, text } from './wire.ts';
@@ -10,6 +11,19 @@ export const consequence = z.strictObject({
   date: date.nullable(),
 });
 export type Consequence = z.output<typeof consequence>;
+
+/** A civil month, `YYYY-MM`. */
+export const month = z
+  .string()
+  .max(7)
+  .refine((value) => parseMonth(value) !== null);
+
+/** The parts of the proposed reversal of a month cut of one client: its CFDI are cancelled, to be issued again. */
+export const cutReversalChange = {
+  about: z.strictObject({ clientId: id, month }),
+  values: z.strictObject({ consequences: z.array(consequence) }),
+  proposed: z.strictObject({ cfdi: z.array(text) }),
+};
 
 /** The parts of a proposed reversal. */
 export const reversalChange = {

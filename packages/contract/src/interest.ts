@@ -1,5 +1,5 @@
-import { parseMonth } from '@anticipa/domain/month';
 import { z } from 'zod';
+import { month } from './consequence.ts';
 import { clientRead, route } from './route.ts';
 import {
   amount,
@@ -14,12 +14,6 @@ import {
   product,
   text,
 } from './wire.ts';
-
-/** A civil month, `YYYY-MM`. */
-const month = z
-  .string()
-  .max(7)
-  .refine((value) => parseMonth(value) !== null);
 
 /** Interest of one financed invoice in one month of accrual, with its IVA. */
 const interestRow = z.strictObject({

@@ -13,7 +13,8 @@ export const lenderPaymentChange = {
     currency: financedCurrency,
     total: amount,
     rule: z.enum(paymentRules),
-    limit: amount,
+    /** Null for a rule without an amount. */
+    limit: amount.nullable(),
     payments: z.array(
       z.strictObject({
         purpose: z.enum(transferPurposes),

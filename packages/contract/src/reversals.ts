@@ -3,7 +3,7 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
-import { consequence } from './consequence.ts';
+import { consequence, month } from './consequence.ts';
 import { deskRead, deskWrite } from './route.ts';
 import { financedCurrency, id, listed, reason } from './wire.ts';
 
@@ -53,4 +53,25 @@ export const proposeReversal = deskWrite({
   }),
   response: z.strictObject({ proposal: approval }),
   errors: ['PROPOSAL_PENDING', ...refusals],
+});
+
+export const previewCutReversal = deskRead({
+  path: '/api/lender/monthCuts/:month/reversal',
+  summary: 'Shows what the reversal of a month cut of one client would do.',
+  roles: [...approvalRoles['cut-reversal'], 'auditor'],
+  params: z.strictObject({ month }),
+  query: z.strictObject({ clientId: id }),
+  response: z.strictObject({ consequences: z.array(consequence) }),
+  errors: ['NOT_FOUND', 'ALREADY_REVERSED'],
+});
+
+/** The CFDI of interest of the month are cancelled after their complements and credit notes; the next cut invoices the interest again. */
+export const proposeCutReversal = deskWrite({
+  path: '/api/lender/monthCuts/:month/reversal',
+  summary: 'Proposes to reverse a month cut of one client; its CFDI are cancelled once a second person approves it.',
+  roles: approvalRoles['cut-reversal'],
+  params: z.strictObject({ month }),
+  body: z.strictObject({ clientId: id, reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['NOT_FOUND', 'ALREADY_REVERSED', 'PROPOSAL_PENDING'],
 });

@@ -6,9 +6,9 @@ import { routes } from './routes.ts';
 
 /**
  * `doubted`: beyond its bound it needs a reason and a second person. `always`: it always needs them. `as-shown`: a value that is not the
- * one that is due is refused. `harmless`: it moves no money. `unchecked`: the second person of its payment sees it.
+ * one that is due is refused. `harmless`: it moves no money.
  */
-type Guard = 'doubted' | 'always' | 'as-shown' | 'harmless' | 'unchecked';
+type Guard = 'doubted' | 'always' | 'as-shown' | 'harmless';
 
 /** Each value by its call and path, with its guard and its bound. */
 const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
@@ -40,7 +40,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'confirmPayout amount': ['as-shown', 'all that is due'],
   'orderTransfers payments.amount': ['as-shown', 'what is due'],
   'makePaymentFile payments.amount': ['as-shown', 'what is due'],
-  'makePaymentFile payments.clabe': ['unchecked', 'money goes back to an account that no bank named'],
+  'makePaymentFile payments.clabe': ['doubted', 'another bank than the one that sent the money'],
   'forwardPayment amount': ['as-shown', 'what is left of the money'],
   'proposePortfolioLoad totals.owed': ['always', 'the total of the file'],
   'proposePortfolioLoad totals.aforo': ['always', 'the total of the file'],
@@ -97,13 +97,13 @@ describe('[DIN-45] a value that an operator types', () => {
   it.each(Object.entries(bounds))('%s: its call can answer so', (value, [guard]) => {
     const route = all.find(([name]) => value.startsWith(`${name} `))?.[1];
     const answers = route?.response ? valuesOf(route.response).map(([path]) => path.split('.')[0]) : [];
+    const isProposed = answers.includes('proposal') || answers.includes('proposalId');
     const shown = ['PAYMENT_AMOUNT_CHANGED', 'PAYMENT_CHANGED', 'PAYOUT_AMOUNT_DIFFERS'] as const;
     const can = {
-      doubted: answers.includes('proposal'),
-      always: answers.includes('proposal'),
+      doubted: isProposed,
+      always: isProposed,
       'as-shown': shown.some((code) => route?.errors?.includes(code)),
       harmless: true,
-      unchecked: true,
     };
     expect(can[guard]).toBe(true);
   });

@@ -51,6 +51,7 @@ export const auditActions = [
   'log.export',
   'message.repeat',
   'month.cut',
+  'month.reverse',
   'operator.added',
   'operator.changed',
   'operator.erased',

@@ -8,7 +8,8 @@ export interface PaymentLimits<C extends FinancedCurrency> {
   readonly perDay: Money<C> | null;
 }
 
-export const paymentRules = ['payment', 'day'] as const;
+/** 'bank': money goes back to an account at another bank than the one that sent it. */
+export const paymentRules = ['payment', 'day', 'bank'] as const;
 export type PaymentRule = (typeof paymentRules)[number];
 
 /**

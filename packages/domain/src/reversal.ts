@@ -27,6 +27,7 @@ export const consequenceKinds = [
   'devolucion-due',
   'complement-cancelled',
   'invoice-cancelled',
+  'cut-again',
 ] as const;
 export type ConsequenceKind = (typeof consequenceKinds)[number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clabeOf } from './clabe.ts';
 import { speiBankOf } from './spei.ts';
-import { bankOfClabe, problemOfClabe, speiBankName } from './spei-banks.ts';
+import { bankOfClabe, isOfBank, problemOfClabe, speiBankName } from './spei-banks.ts';
 
 it.each([
   ['40072', 'Banorte'],
@@ -35,4 +35,14 @@ it.each([
   ['012', null, 'CLABE_INVALID'],
 ])('[OPE-05] the CLABE %s is of %s, and its problem is %s', (clabe, bank, problem) => {
   expect([bankOfClabe(clabe), problemOfClabe(clabe)]).toEqual([bank, problem]);
+});
+
+it.each([
+  ['BBVA', true],
+  ['BBVA MEXICO', true],
+  ['bbva', true],
+  ['Banorte', false],
+  ['', false],
+])('[DIN-45] a CLABE of BBVA is of the bank %j: %s', (name, isSame) => {
+  expect(isOfBank('012180004643051249', name)).toBe(isSame);
 });

@@ -108,6 +108,19 @@ const names: Readonly<Record<string, string>> = {
 /** Common name of the bank of a CLABE; null if no participant of SPEI can have it. */
 export const bankOfClabe = (clabe: string): string | null => names[speiBankOf(clabe) ?? ''] ?? null;
 
+/** A name of a bank in capitals without accents and spaces. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
+
+/** Whether a CLABE is of the bank with this name, which banks and people also write as `BBVA MEXICO`. */
+export function isOfBank(clabe: string, name: string): boolean {
+  const [known, said] = [plain(bankOfClabe(clabe) ?? ''), plain(name)];
+  return known !== '' && said.includes(known);
+}
+
 /** The typed CLABE of an account without spaces, and the bank that it says. */
 export function accountTyped(typed: string): { readonly bank: string; readonly clabe: string } {
   const clabe = typed.replace(/\s/g, '');

@@ -9,10 +9,10 @@ import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
-import { formatAmount, formatDate, formatTableDate } from './format.ts';
-import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleNames, paymentText } from './lender-payments.ts';
+import { formatAmount, formatDate, formatMonth, formatTableDate } from './format.ts';
+import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleText, paymentText } from './lender-payments.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
-import { consequenceText, moneyFateNames, reversibleNames } from './reversals.ts';
+import { consequencesText, moneyFateName, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
 import { doubtNames } from './typed-payments.ts';
 
@@ -297,18 +297,18 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     mail: 'Una reversión',
     title: ({ about, proposed: { trackingKey } }, { of }) =>
       `Deshacer: ${reversibleNames[about.kind]}${trackingKey === null ? '' : `, clave ${trackingKey}`}, ${of(about.clientId)}`,
-    values: ({ added, ground }, change, { of }) => [
+    values: ({ added, ground }, _, { of }) => [
       added('Facturas', (v) => v.invoices, listed(of)),
-      added(
-        'El dinero',
-        (v) => v.money ?? undefined,
-        (money) => moneyFateNames[money],
-      ),
-      ground(
-        'Qué pasa',
-        (v) => v.consequences,
-        (all) => all.map((one) => consequenceText(one, (change.now ?? change.before)?.currency ?? '')).join(' '),
-      ),
+      added('El dinero', (v) => v.money ?? undefined, moneyFateName),
+      ground('Qué pasa', (v) => consequencesText(v.consequences, v.currency)),
+    ],
+  },
+  'cut-reversal': {
+    mail: 'La reversión de un corte',
+    title: ({ about }, { of }) => `Deshacer el corte de ${formatMonth(about.month)}, ${of(about.clientId)}`,
+    values: ({ added, ground }) => [
+      added('CFDI', (v) => v.cfdi.join(', ')),
+      ground('Qué pasa', (v) => consequencesText(v.consequences, '')),
     ],
   },
   'lender-payments': {
@@ -320,7 +320,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         added(`Total en ${proposed.currency}`, (v) => v.total, money),
         added('Pagos', (v) => v.payments.length),
         added('A cuentas nuevas', newAccounts),
-        added('Importe con segunda persona', (v) => `${money(v.limit)} ${paymentRuleNames[v.rule]}`),
+        added('Por qué otra persona', (v) => paymentRuleText(v, money)),
         added('Clave de rastreo', (v) => v.trackingKey),
         ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
       ];

@@ -10,7 +10,11 @@ export const accountWarningNames = {
   changed: 'Cuenta nueva, de menos de 7 días',
 } as const;
 
-export const paymentRuleNames = { payment: 'por pago', day: 'al día' } as const;
+/** Why payments need a second person: "MXN 500,000.00 por pago". */
+export function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
+  if (rule === 'bank') return 'La CLABE no es del banco que envió el dinero';
+  return `Rebasa ${money(limit ?? '0.00')} ${{ payment: 'por pago', day: 'al día' }[rule]}`;
+}
 
 const purposeNames = { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const;
 

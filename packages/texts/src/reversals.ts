@@ -14,6 +14,8 @@ export const moneyFateNames: Readonly<Record<MoneyFate, string>> = {
   waits: 'Está en el banco: queda por identificar',
 };
 
+export const moneyFateName = (fate: MoneyFate): string => moneyFateNames[fate];
+
 /** An effect of a reversal as a sentence. */
 export function consequenceText({ kind, folio, amount, date }: Consequence, currency: string): string {
   const money = formatAmount(amount ?? '0.00', currency);
@@ -51,5 +53,10 @@ export function consequenceText({ kind, folio, amount, date }: Consequence, curr
       return `Se cancela el complemento ${invoice}.`;
     case 'invoice-cancelled':
       return `Se cancela el CFDI ${invoice}.`;
+    case 'cut-again':
+      return 'El interés del mes se factura de nuevo, con los datos fiscales de entonces, en el siguiente corte.';
   }
 }
+
+export const consequencesText = (all: readonly Consequence[], currency: string): string =>
+  all.map((one) => consequenceText(one, currency)).join(' ');

@@ -247,6 +247,14 @@ export const lenderInputs = {
     own: ({ partPayment: id }) => ({ body: { kind: 'collection', id, reason: 'se escribió mal' } }),
     foreign: () => [],
   },
+  previewCutReversal: {
+    own: ({ clientId }) => ({ params: { month: '2026-02' }, query: { clientId } }),
+    foreign: () => [],
+  },
+  proposeCutReversal: {
+    own: ({ clientId }) => ({ params: { month: '2026-02' }, body: { clientId, reason: 'datos fiscales de antes' } }),
+    foreign: () => [],
+  },
   getFollowUp: {
     own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
     foreign: () => [],

@@ -48,6 +48,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'log.export': 'Exportó la bitácora',
   'message.repeat': 'Envió otra vez un correo',
   'month.cut': 'Cortó un mes',
+  'month.reverse': 'Deshizo el corte de un mes',
   'operator.added': 'Agregó a un operador',
   'operator.changed': 'Cambió el acceso de un operador',
   'contact.erased': 'Borró los datos personales de un contacto de receptor',

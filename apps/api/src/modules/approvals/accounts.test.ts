@@ -227,6 +227,7 @@ const ofEachKind = (
       before,
       proposed: { state: 'booked', fileName: 'cartera.xlsx', cutOn: '2026-03-31' },
     },
+    'cut-reversal': { about: { clientId, month: '2026-02' }, before, proposed: { cfdi: ['INT-1'] } },
     reversal: {
       about: { clientId, kind: 'collection', id },
       before,

@@ -72,7 +72,7 @@ async function openOf(work: Work, { table, id, invoice }: Named): Promise<OpenCa
   };
 }
 
-/** All open cancellations, by client. The tax authority cancels no invoice with a complement in force, so those come first. */
+/** All open cancellations, by client. The tax authority cancels no invoice with a complement or credit note in force, so those come first. */
 export async function openCancellations(wide: WideWork): Promise<OpenCancellation[]> {
   const complements = await wide.db
     .selectFrom('payment_complements')
@@ -95,6 +95,17 @@ export async function openCancellations(wide: WideWork): Promise<OpenCancellatio
             .whereRef('made.client_id', '=', 'invoice.client_id')
             .whereRef('made.invoice_id', '=', 'invoice.invoice_id')
             .where('made.active', '=', true),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('interest_invoices as note')
+            .select('note.invoice_id')
+            .whereRef('note.client_id', '=', 'invoice.client_id')
+            .whereRef('note.credits', '=', 'invoice.invoice_id')
+            .where('note.active', '=', true),
         ),
       ),
     )

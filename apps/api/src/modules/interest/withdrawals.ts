@@ -1,4 +1,5 @@
-/** CFDI that rest on a reversed payment: they are cancelled, and issued again once their ground is there again. */
+/** CFDI that rest on a reversed payment or month cut: they are cancelled, and issued again once their ground is there again. */
+import { firstDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf } from '../../platform/db/rows.ts';
@@ -42,6 +43,27 @@ export const restingOn = async (
         where line.client_id = invoice.client_id and line.invoice_id = invoice.invoice_id
           and line.document_id = any(${reopened}::uuid[]))
     order by emitted_at, folio`;
+};
+
+/** The CFDI of interest of a month that are in force, after their complements and credit notes. */
+export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<RestingCfdi[]> => {
+  return await rowsOf(db, restingRow)`
+    with cut as (
+      select invoice_id, serie || '-' || folio as folio, emitted_at from interest_invoices
+      where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and credits is null and active
+        and coalesce(cancel_state, 'rejected') = 'rejected'
+    )
+    select "table", id, folio from (
+      select 1 as place, 'payment_complements' as "table", complement_id as id, made.serie || '-' || made.folio as folio, made.emitted_at
+      from payment_complements made join cut using (invoice_id)
+      where made.client_id = ${tenant} and made.active and coalesce(cancel_state, 'rejected') = 'rejected'
+      union all
+      select 2, 'interest_invoices', note.invoice_id, note.serie || '-' || note.folio, note.emitted_at
+      from interest_invoices note join cut on cut.invoice_id = note.credits
+      where note.client_id = ${tenant} and note.active and coalesce(cancel_state, 'rejected') = 'rejected'
+      union all
+      select 3, 'interest_invoices', invoice_id, folio, emitted_at from cut
+    ) resting order by place, emitted_at, folio`;
 };
 
 /** Requests their cancellation; one that was never sent to be stamped ends at once. */

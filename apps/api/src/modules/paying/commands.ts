@@ -77,7 +77,7 @@ export async function payOrPropose<T>(
   return submitted.ok ? done({ made: null, proposalId: submitted.value.proposal.id }) : submitted;
 }
 
-const pinned = ({ amount, ...payment }: DuePayment): Omit<Payment, 'warnings'> => ({
+const pinned = ({ amount, sentBy: _, ...payment }: DuePayment): Omit<Payment, 'warnings'> => ({
   ...payment,
   amount: decimalOf(amount),
 });

@@ -46,6 +46,7 @@ interface Due extends Omit<FiledPayment, 'reference'> {
   /** How the operators name it. */
   readonly label: string;
   readonly currency: FinancedCurrency;
+  readonly sentBy?: string;
   /** The settled invoices that a payout pays. */
   readonly documents: string[];
 }
@@ -74,14 +75,15 @@ export async function makeFile(
   return objection ?? store(work, toLayout(layout), payer, due);
 }
 
-const dueOf = ({ kind, subject, clientId, label, beneficiary, amount, currency, clabe }: Due): DuePayment => ({
+const dueOf = ({ kind, beneficiary, amount, currency, ...due }: Due): DuePayment => ({
   purpose: kind,
-  subject,
-  clientId,
-  label,
+  subject: due.subject,
+  clientId: due.clientId,
+  label: due.label,
   holder: kind === 'return' ? beneficiary : null,
   amount: moneyOf(amount, currency),
-  clabe,
+  clabe: due.clabe,
+  ...(due.sentBy !== undefined && { sentBy: due.sentBy }),
 });
 
 type Layout = ReturnType<typeof toLayout>;
@@ -122,7 +124,7 @@ async function store(
   await db
     .insertInto('filed_payments')
     .values(
-      named.map(({ rfc: _, clientId: __, label: ___, ...payment }) => ({
+      named.map(({ rfc: _, clientId: __, label: ___, sentBy: ____, ...payment }) => ({
         ...payment,
         file_id: fileId,
         state: 'filed' as const,
@@ -221,12 +223,13 @@ async function lockReturn(
   if (!payment) return refuse('NOT_FOUND');
   if (payment.state !== 'sent-back' || payment.currency !== currency) return refuseEach('PAYMENT_NOT_DUE', [subject]);
   if (await isReturnOrdered(work, subject)) return refuseEach('PAYMENT_NOT_DUE', [subject]);
-  const { returned: amount, trackingKey } = payment;
+  const { returned: amount, trackingKey, bank: sentBy } = payment;
   return done({
     kind: 'return',
     subject,
     clientId: null,
     label: trackingKey,
+    sentBy,
     amount,
     currency,
     concept: `Regreso ${trackingKey.slice(-10)}`,

@@ -68,21 +68,27 @@ const withdraw = ({ fileId, payments }: PaymentFile) => ({
 });
 
 describe('[DIN-30] a file of transfers', () => {
-  it('[DIN-33] has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
+  it('[DIN-33] [DIN-45] has deposits, devoluciones and money sent back, each with its reference; downloaded again it is the same', async () => {
     const [settled = ''] = await seller.invoices();
     await sellAndDeposit({ session, operator }, [settled]);
     const receiptOf = aPayment({ documentIds: [settled] }, { valueDate: portal.clock.today() });
     const { collectionId } = await collect(operator, receiptOf);
-    const unknown = aPayment({ reference: 'AN129999999991' }, { valueDate: portal.clock.today(), amount: '500.00' });
+    const unknown = aPayment(
+      { reference: 'AN129999999991' },
+      { valueDate: portal.clock.today(), amount: '500.00', bank: 'BANORTE' },
+    );
     const { unidentified } = await operator.call(routes.registerCollection, { body: unknown });
     const paymentId = unidentified?.paymentId ?? '';
     await operator.call(routes.sendBackPayment, { params: { paymentId }, body: {} });
     const clabe = clabeOf('07218000123456789');
     const [payout] = (await operator.call(routes.listPayables)).payouts;
+    const back = { kind: 'return', subject: paymentId, amount: '500.00', beneficiary: 'Quien pagó, S.A.' };
+    const elsewhere = await refused([{ ...back, clabe: '012180004643051249' }]);
+    expect(elsewhere.code).toBe('SECOND_PERSON_NEEDED');
     const file = await made([
       deposit(saleId),
       { kind: 'payout', subject: seller.client.clientId, amount: payout?.amount },
-      { kind: 'return', subject: paymentId, amount: '500.00', clabe, beneficiary: 'Quien pagó, S.A.' },
+      { ...back, clabe },
     ]);
     const receipt = { query: { kind: 'collection', id: collectionId } } as const;
     expect((await operator.refusal(routes.previewReversal, receipt)).code).toBe('PAYMENT_FILED');

@@ -3,6 +3,7 @@ import { changeSchema } from '@anticipa/contract/approvals';
 import type { Refused } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { type PaymentRule, paymentNeed } from '@anticipa/domain/payment-limits';
+import { isOfBank } from '@anticipa/domain/spei-banks';
 import type { TransferPurpose } from '@anticipa/domain/transfer-order';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
@@ -19,6 +20,8 @@ export interface DuePayment {
   readonly holder: string | null;
   readonly amount: Money<FinancedCurrency>;
   readonly clabe: string | null;
+  /** The bank that sent money which goes back to an account that a person typed. */
+  readonly sentBy?: string;
 }
 
 /** Says what is against payments that are about to be made together, in one currency. Asked before anything is written. */
@@ -26,7 +29,7 @@ export type Objecting = (work: OperatorWork, payments: readonly DuePayment[]) =>
 
 export interface PaymentNeed {
   readonly rule: PaymentRule;
-  readonly limit: string;
+  readonly limit: string | null;
 }
 
 /**
@@ -37,6 +40,9 @@ export async function countPayments(
   { db, actor, today }: OperatorWork,
   payments: readonly DuePayment[],
 ): Promise<PaymentNeed | null> {
+  const isElsewhere = ({ clabe, sentBy }: DuePayment): boolean =>
+    clabe !== null && sentBy !== undefined && !isOfBank(clabe, sentBy);
+  if (payments.some(isElsewhere)) return { rule: 'bank', limit: null };
   const amounts = payments.map(({ amount }) => amount);
   const currency = amounts[0]?.currency ?? 'MXN';
   const limits = await db

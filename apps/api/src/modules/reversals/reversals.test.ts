@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { consequenceText } from '@anticipa/texts/reversals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import {
   adjustAsTwo,
   aPayment,
   approvalOf,
+  approveAsOther,
   closeAsTwo,
   collectAsTwo,
   type Reversal,
@@ -142,6 +144,53 @@ describe('the CFDI of a reversed receipt', () => {
   });
 });
 
+describe('a month cut', () => {
+  it('[DIN-48] its CFDI are cancelled after their complements, and its interest is cut again', async () => {
+    const documentId = await sold();
+    const run = async (name: string) => expect(await runCron(portal, OUTSIDE, name)).toEqual([]);
+    await on('2026-04-24');
+    await run('cut-last-month');
+    await pay(documentId);
+    await on('2026-05-04');
+    await run('cut-last-month');
+    await run('complement-payments');
+    const { clientId } = seller.client;
+    const params = { month: '2026-03' };
+    const state = async () => ({
+      ...(await row(
+        `select count(*) filter (where active)::integer as "inForce", count(*) filter (where not active)::integer as cancelled,
+           sum(line.sub_total) filter (where active) as interest
+         from interest_invoices cut join interest_invoice_lines line using (client_id, invoice_id)
+         where document_id = $1 and month_cut = '2026-03-01'`,
+        documentId,
+      )),
+      ...(await row(
+        `select count(*) filter (where active)::integer as complements from payment_complements where document_id = $1`,
+        documentId,
+      )),
+      ...(await standing(documentId)).accounts,
+    });
+    const before = await state();
+    expect(before).toMatchObject({ inForce: 1, cancelled: 0, complements: 2 });
+    const { consequences } = await operator.call(routes.previewCutReversal, { params, query: { clientId } });
+    const texts = consequences.map((one) => consequenceText(one, 'MXN'));
+    expect(texts.findIndex((text) => /complemento/.test(text))).toBeLessThan(
+      texts.findIndex((text) => /CFDI/.test(text)),
+    );
+    expect(texts.at(-1)).toMatch(/se factura de nuevo/);
+    const body = { clientId, reason: 'Con datos fiscales de antes' };
+    const { proposal } = await operator.call(routes.proposeCutReversal, { params, body });
+    await approveAsOther(portal, proposal);
+    expect((await operator.refusal(routes.proposeCutReversal, { params, body })).code).toBe('ALREADY_REVERSED');
+    await run('follow-cancellations');
+    await run('follow-cancellations');
+    expect(await state()).toMatchObject({ inForce: 0, cancelled: 1, complements: 1, interest: null });
+    await run('cut-last-month');
+    await run('complement-payments');
+    expect(await state()).toEqual({ ...before, cancelled: 1 });
+  });
+});
+
 describe('a receipt', () => {
   it('[DIN-42] its reversal leaves an invoice as if it had never been paid, and can be paid again to the cent', async () => {
     const documentId = await sold();
@@ -231,6 +280,24 @@ describe('a receipt', () => {
     expect((await standing(documentId)).accounts.balances).toMatchObject({ CARTERA: '116000.00' });
   });
 
+  it('[DIN-42] [DIN-66] an adjustment that was booked before is withdrawn once nothing else stands', async () => {
+    const documentId = await sold();
+    await on('2026-05-04');
+    const before = await standing(documentId);
+    await adjustAsTwo(portal, operator, documentId, {
+      kind: 'credit-note',
+      amount: '1000.00',
+      cfdiUuid: randomUUID(),
+    });
+    const adjusted = async () => (await operator.call(routes.listAdjustments, { params: { documentId } })).data[0];
+    const { collectionId: id } = await pay(documentId, '115000.00');
+    expect((await adjusted())?.canWithdraw).toBe(false);
+    await undo({ kind: 'collection', id });
+    const { adjustmentId: withdraws = '' } = (await adjusted()) ?? {};
+    await adjustAsTwo(portal, operator, documentId, { kind: 'withdrawal', withdraws });
+    expect(await standing(documentId)).toEqual(before);
+  });
+
   it('[DIN-42] its reference is live again, until its last day', async () => {
     const documentId = await sold();
     await on('2026-04-24');
@@ -247,14 +314,17 @@ describe('a receipt', () => {
 
   it('[DIN-42] a balance due that it paid is owed again', async () => {
     const documentId = await sold();
-    await on('2026-05-30');
-    await pay(documentId, '116000.00', { valueDate: '2026-05-30' });
+    await on('2026-07-13');
+    const [settled] = (await pay(documentId)).invoices;
     const before = await standing(documentId);
-    const due = await row(`select balance_due from collection_items where document_id = $1`, documentId);
-    if (due?.balance_due === '0.00') return;
-    const paid = await pay(documentId, due?.balance_due, { payer: 'client' });
+    expect(before.accounts.balances).toEqual({ CLIENTE: settled?.balanceDue });
+    await on('2026-07-14');
+    const paid = await pay(documentId, settled?.balanceDue, { payer: 'client' });
+    expect(await standing(documentId)).not.toEqual(before);
     await undo({ kind: 'collection', id: paid.collectionId });
     expect(await standing(documentId)).toEqual(before);
+    await pay(documentId, settled?.balanceDue, { payer: 'client' });
+    expect((await standing(documentId)).accounts.balances).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { cancelInterestInvoice, cutMonth, getMonthCut } from '@anticipa/contract/interest';
+import { previewCutReversal, proposeCutReversal } from '@anticipa/contract/reversals';
 import type { BodyOf } from '@anticipa/contract/route';
 import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
@@ -14,6 +15,18 @@ const stale = [['month-cut']];
 
 export const useCutMonth = (month: string) =>
   useChange(stale, (clientId: string) => call(cutMonth, { body: { clientId, month }, idempotencyKey: newUuid() }));
+
+export const cutReversalQuery = (month: string, clientId: string) =>
+  queryOptions({
+    queryKey: ['month-cut', month, 'reversal', clientId],
+    queryFn: ({ signal }) => call(previewCutReversal, { params: { month }, query: { clientId }, signal }),
+    retry: false,
+  });
+
+export const useReverseCut = (month: string) =>
+  useChange([['proposals']], (body: BodyOf<typeof proposeCutReversal>) =>
+    call(proposeCutReversal, { params: { month }, body, idempotencyKey: newUuid() }),
+  );
 
 export type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
 

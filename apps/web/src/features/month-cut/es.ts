@@ -54,6 +54,16 @@ export const es = {
     cancel: 'Cancelar',
     cancelOf: (folio: string) => `Cancelar ${folio}`,
   },
+  reverse: {
+    action: 'Deshacer corte',
+    actionOf: (client: string) => `Deshacer el corte de ${client}`,
+    title: (month: string, client: string) => `Deshacer el corte de ${month} · ${client}`,
+    consequences: 'Qué pasa',
+    reading: 'Calculando…',
+    second: 'Otra persona debe aprobarlo.',
+    submit: 'Enviar a aprobación',
+    done: 'Se envió a aprobación.',
+  },
   cancel: {
     title: (folio: string) => `Cancelar ${folio}`,
     motive: 'Motivo ante el SAT',

@@ -1,4 +1,5 @@
 import { cancelInterestInvoice, cutMonth, getMonthCut, type MonthCut } from '@anticipa/contract/interest';
+import { previewCutReversal, proposeCutReversal } from '@anticipa/contract/reversals';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -81,6 +82,29 @@ it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit n
   await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
   await screen.getByRole('button', { name: 'Cancelar INT-2' }).click();
   await expect.element(screen.getByRole('option', { name: /^01/ })).not.toBeInTheDocument();
+});
+
+it('[DIN-48] proposes to undo the cut of a client, after listing what is cancelled with it', async () => {
+  answer(previewCutReversal).with(() => ({
+    consequences: [
+      { kind: 'complement-cancelled', folio: 'PAG-7', amount: null, date: null },
+      { kind: 'invoice-cancelled', folio: 'INT-1', amount: null, date: null },
+      { kind: 'cut-again', folio: null, amount: null, date: null },
+    ],
+  }));
+  const sent = answer(proposeCutReversal).with(() => refusal);
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  expect(screen.getByRole('button', { name: /^Deshacer el corte/ }).elements()).toHaveLength(1);
+  await screen.getByRole('button', { name: 'Deshacer el corte de Aceros Ñandú' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Deshacer el corte de febrero 2026 · Aceros Ñandú' });
+  await expect.element(dialog.getByText('Se cancela el complemento PAG-7.')).toBeVisible();
+  await expect.element(dialog.getByText(/se factura de nuevo/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Con datos fiscales de antes');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('El proveedor de CFDI no responde.')).toBeVisible();
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([
+    [{ month: '2026-02' }, { clientId: idOf(9), reason: 'Con datos fiscales de antes' }],
+  ]);
 });
 
 it('says that a month has no CFDI, and that it could not be read', async () => {

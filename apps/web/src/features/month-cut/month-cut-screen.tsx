@@ -1,4 +1,5 @@
 import { cancelInterestInvoice, cutMonth, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
+import { proposeCutReversal } from '@anticipa/contract/reversals';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { add, money, moneyOf } from '@anticipa/domain/money';
 import { addMonths, monthOf, parseMonth } from '@anticipa/domain/month';
@@ -24,6 +25,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { type Motive, monthCutQuery, useCancelCfdi, useCutMonth } from './api.ts';
+import { CutReversalDialog } from './cut-reversal-dialog.tsx';
 import { es } from './es.ts';
 
 type Cfdi = MonthCut['cfdi'][number];
@@ -52,7 +54,7 @@ export function MonthCutScreen() {
     <div className="stack">
       <MonthField label={es.month} value={month} max={current} onChange={(next) => name(next)} />
       <Clients clients={data.toCut} month={month} isOver={month < current} />
-      <CfdiTable key={month} cfdi={data.cfdi} />
+      <CfdiTable key={month} cfdi={data.cfdi} month={month} />
     </div>
   );
 }
@@ -192,11 +194,12 @@ const columns: readonly Column<Cfdi>[] = [
 ];
 const cfdiRowId = ({ id }: Cfdi): string => id;
 
-function CfdiTable({ cfdi }: { cfdi: readonly Cfdi[] }) {
-  const may = useMay(cancelInterestInvoice);
+function CfdiTable({ cfdi, month }: { cfdi: readonly Cfdi[]; month: string }) {
+  const [may, mayReverse] = [useMay(cancelInterestInvoice), useMay(proposeCutReversal)];
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const [chosen, choose] = useState<Cfdi | null>(null);
+  const [undone, undo] = useState<Cfdi | null>(null);
   if (cfdi.length === 0) {
     return (
       <EmptyState drawing="papers" level={2} title={es.cfdi.emptyTitle}>
@@ -215,17 +218,27 @@ function CfdiTable({ cfdi }: { cfdi: readonly Cfdi[] }) {
         columns={columns}
         rowId={cfdiRowId}
         search={search}
-        {...(may && {
+        {...((may || mayReverse) && {
           actions: (one: Cfdi) =>
             one.state === 'issued' || one.state === 'kept' ? (
-              <Button size="small" aria-label={es.cfdi.cancelOf(one.folio)} onClick={() => choose(one)}>
-                {es.cfdi.cancel}
-              </Button>
+              <>
+                {may ? (
+                  <Button size="small" aria-label={es.cfdi.cancelOf(one.folio)} onClick={() => choose(one)}>
+                    {es.cfdi.cancel}
+                  </Button>
+                ) : null}
+                {mayReverse && one.kind === 'interest' && one.invoiceType ? (
+                  <Button size="small" aria-label={es.reverse.actionOf(one.entityName)} onClick={() => undo(one)}>
+                    {es.reverse.action}
+                  </Button>
+                ) : null}
+              </>
             ) : null,
         })}
         empty={<NothingFound title={es.cfdi.notFound} onClear={() => setTyped('')} />}
       />
       {chosen ? <CancelDialog cfdi={chosen} onClose={() => choose(null)} /> : null}
+      {undone ? <CutReversalDialog client={undone} month={month} onClose={() => undo(null)} /> : null}
     </>
   );
 }
