@@ -2,6 +2,7 @@
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
+import { taxDataJobs } from './modules/approvals/tax-data.ts';
 import { closingMails } from './modules/closing/mail.ts';
 import { collectionJobs } from './modules/collections/jobs.ts';
 import { adjustmentMails } from './modules/collections/mail.ts';
@@ -98,6 +99,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...systemsJobs(deps),
     ...ledgerJobs(deps),
     ...interestJobs(deps),
+    ...taxDataJobs(deps),
     ...statementJobs(deps),
     ...syncJobs(deps),
     ...conservationJobs(deps),

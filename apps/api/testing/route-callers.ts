@@ -123,6 +123,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getReceiverContacts: ['riesgo', 'tesoreria', 'cobranza', 'soporte', 'auditor'],
   saveReceiverContact: ['riesgo', 'cobranza'],
   removeReceiverContact: ['riesgo', 'cobranza'],
+  getTaxData: [...operatorRoles],
+  reissueCfdi: ['contabilidad'],
   setReceiverReminders: ['riesgo', 'cobranza'],
   getTodaysReminders: [...operatorRoles],
   recordNotice: ['riesgo', 'cobranza'],

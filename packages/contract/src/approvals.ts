@@ -14,6 +14,7 @@ import { lineTerms } from './line-terms.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
+import { taxValues, typedTaxData } from './tax-data.ts';
 import {
   amount,
   date,
@@ -69,11 +70,11 @@ const kinds = [
     proposed: z.strictObject({ paysFrom: z.null() }),
   }),
   // The tax data that a client's next CFDI has, and its branch.
-  newValues('fiscal-data', z.strictObject({ clientId: id }), {
-    entityName: text,
-    fiscalRegime: text.nullable(),
-    postalCode: text.nullable(),
-    branch: text,
+  change('fiscal-data', {
+    about: z.strictObject({ clientId: id }),
+    values: taxValues,
+    // Without a day they apply at once.
+    proposed: taxValues.extend({ from: date.optional() }),
   }),
   // The end of the business with a client, or its reopening.
   newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
@@ -291,16 +292,11 @@ export const proposeFiscalData = deskWrite({
   roles: approvalRoles['fiscal-data'],
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({
-    proposed: z.strictObject({
-      entityName: line.trim().min(1).max(300),
-      fiscalRegime: z.string().regex(/^\d{3}$/),
-      postalCode: z.string().regex(/^\d{5}$/),
-      branch: line.trim().min(1).max(100),
-    }),
+    proposed: typedTaxData,
     reason,
   }),
   response: z.strictObject({ proposal: approval }),
-  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID'],
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID', 'TAX_DATA_TOO_FAR'],
 });
 
 export const proposeClientState = deskWrite({

@@ -57,6 +57,7 @@ import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
 import * as systems from './systems.ts';
+import * as taxData from './tax-data.ts';
 import * as taxpayerList from './taxpayer-list.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
@@ -119,6 +120,7 @@ export const routes = {
   ...routesOf(surveys),
   ...routesOf(sync),
   ...routesOf(systems),
+  ...routesOf(taxData),
   ...routesOf(taxpayerList),
   ...routesOf(today),
   ...routesOf(transfers),

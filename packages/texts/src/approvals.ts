@@ -106,11 +106,12 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   'fiscal-data': {
     mail: 'Un cambio de datos fiscales',
     title: ({ about }, { of }) => `Datos fiscales de ${of(about.clientId)}`,
-    values: ({ changed }) => [
+    values: ({ changed, added }) => [
       changed('Nombre ante el SAT', (v) => v.entityName),
       changed('Régimen fiscal', (v) => v.fiscalRegime, regime),
       changed('Código postal', (v) => v.postalCode, orNone),
       changed('Sucursal', (v) => v.branch),
+      added('CFDI desde', (v) => v.from, formatDate),
     ],
   },
   'client-state': {

@@ -165,6 +165,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   EXTENSION_TOO_LONG: 'Una prórroga agrega 90 días como máximo.',
   REMINDER_PLACEHOLDER_UNKNOWN:
     'El texto tiene palabras entre llaves que no se conocen. Usa nombre, empresa, facturas y total.',
+  TAX_DATA_TOO_FAR: 'Los datos fiscales se proponen para un día de los próximos 12 meses.',
   CONTACT_KNOWN: 'El receptor ya tiene un contacto con este correo.',
   NOTICE_IN_FUTURE: 'La notificación no puede ser de un día que no ha llegado.',
   NOTICE_MISSING: 'No hay una notificación registrada que se pueda retirar.',

@@ -88,6 +88,14 @@ export const lenderInputs = {
     }),
     foreign: () => [],
   },
+  getTaxData: {
+    own: ({ clientId }) => ({ params: { clientId } }),
+    foreign: () => [],
+  },
+  reissueCfdi: {
+    own: ({ clientId }) => ({ params: { clientId }, body: {} }),
+    foreign: () => [],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

@@ -51,6 +51,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'month.reverse': 'Deshizo el corte de un mes',
   'operator.added': 'Agregó a un operador',
   'operator.changed': 'Cambió el acceso de un operador',
+  'client.cfdi-reissued': 'Volvió a enviar los CFDI de un cliente',
+  'client.tax-data': 'Entraron en vigor los datos fiscales de un cliente',
   'contact.erased': 'Borró los datos personales de un contacto de receptor',
   'contact.exported': 'Exportó los datos personales de un contacto de receptor',
   'operator.erased': 'Borró los datos personales de un operador',

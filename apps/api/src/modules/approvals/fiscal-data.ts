@@ -1,15 +1,16 @@
 /** A client's tax data and branch. */
 import { approvalRoles, type proposeFiscalData as proposeRoute } from '@anticipa/contract/approvals';
 import type { BodyOf } from '@anticipa/contract/route';
+import { addDays } from '@anticipa/domain/calendar';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
-import { announce } from '../../platform/live/events.ts';
 import { storedClient } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { type Handler, isNothingNew, ofClient } from './handler.ts';
 import { type Submitted, submit } from './submit.ts';
+import { recordTaxData } from './tax-data.ts';
 
 export const fiscalData: Handler<'fiscal-data'> = {
   standing: async ({ db }, { about }, lock) => {
@@ -19,14 +20,11 @@ export const fiscalData: Handler<'fiscal-data'> = {
       .where('client_id', '=', storedClient(about.clientId));
     return (await (lock === 'update' ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
   },
-  // Each CFDI reads these values when it is stamped; those that are issued are kept as files and stay.
-  apply: async (work, { about, proposed: { entityName, fiscalRegime, postalCode, branch } }) => {
-    await work.db
-      .updateTable('clients')
-      .set({ entity_name: entityName, fiscal_regime: fiscalRegime, postal_code: postalCode, branch })
-      .where('client_id', '=', storedClient(about.clientId))
-      .execute();
-    await announce(ofClient(work, about), 'session', []);
+  apply: async (wide, { about, proposed: { from, ...values } }, { approvalId, seen: before }) => {
+    const work = ofClient(wide, about);
+    // CFDI of the days until the approval had the data before.
+    const day = from !== undefined && from > work.today ? from : work.today;
+    await recordTaxData(work, { ...values, from: day }, { approvalId, before });
     return done(null);
   },
 };
@@ -44,8 +42,11 @@ export async function proposeFiscalData(
   const client = await db.selectFrom('clients').select('rfc').where('client_id', '=', tenant).executeTakeFirstOrThrow();
   const wanted = { kind: 'fiscal-data', about: { clientId }, proposed } as const;
   const before = await fiscalData.standing(work, wanted, 'read');
-  if (isNothingNew(proposed, before)) return refuse('NOTHING_CHANGED');
-  const { fiscalRegime, branch } = proposed;
+  const { from, ...values } = proposed;
+  if (isNothingNew(values, before)) return refuse('NOTHING_CHANGED');
+  if (from !== undefined && (from < work.today || from > addDays(work.today, 366)))
+    return refuseEach('TAX_DATA_TOO_FAR', ['proposed.from']);
+  const { fiscalRegime, branch } = values;
   if (fiscalRegime !== before?.fiscalRegime && !regimesOf(client.rfc).includes(fiscalRegime))
     return refuseEach('FISCAL_REGIME_INVALID', ['proposed.fiscalRegime']);
   const known = await db.selectFrom('branches').select('branch').where('branch', '=', branch).executeTakeFirst();

@@ -65,7 +65,7 @@ export async function invoiceLateCharges(deps: CutDeps, opener: Cutter, tenant: 
 const byClient = keyedQueue(100);
 
 /** Stamps the numbered invoices of the months up to one; false if some are left, for which it is repeated. */
-async function stampInvoices(
+export async function stampInvoices(
   deps: CutDeps,
   invoicing: InvoicingPort,
   { opener, tenant, month }: { readonly opener: Cutter; readonly tenant: ClientId; readonly month: Month },

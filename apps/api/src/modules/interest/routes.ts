@@ -6,17 +6,22 @@ import {
   listInterest,
   listInterestInvoices,
 } from '@anticipa/contract/interest';
+import { getTaxData, reissueCfdi } from '@anticipa/contract/tax-data';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
-import { longRead, type Served, serve } from '../../platform/http/http.ts';
+import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
+import { narrowTo } from '../../platform/work/work.ts';
+import { taxDataOf } from '../approvals/tax-data.ts';
 import type { Deps } from '../deps.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
 import { monthCutOf } from './month-queries.ts';
 import { interestInvoices } from './queries.ts';
+import { reissue, unissuedOf } from './reissue.ts';
 
 export const interestRoutes: readonly Served<Deps>[] = [
   longRead(
@@ -47,6 +52,13 @@ export const interestRoutes: readonly Served<Deps>[] = [
     const cut = await cutMonth(deps, caller, body.clientId, month);
     return cut.ok ? done({ data: cut.value }) : cut;
   }),
+  read(getTaxData, async (wide, { params }) => {
+    const tenant = await clientById(wide, params.clientId);
+    if (tenant === undefined) return refuse('NOT_FOUND');
+    const work = narrowTo(wide, tenant);
+    return done({ today: wide.today, data: await taxDataOf(work), unissued: await unissuedOf(work) });
+  }),
+  serve(reissueCfdi, (deps, { caller, params }) => reissue(deps, caller, params.clientId)),
   serve(cancelInterestInvoice, async (deps, { caller, params, body }) => {
     const cancelled = await cancelInvoice(deps, caller, params.invoiceId, body.motive);
     return cancelled.ok ? done({ invoice: cancelled.value }) : cancelled;

@@ -10,7 +10,7 @@ import { anOperator } from '../../../testing/builders.ts';
 import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collect } from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, collect } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
@@ -116,6 +116,45 @@ it('[OPE-23] other tax data of a client are in its next CFDI once two people agr
   expect(data).toHaveLength(2);
   expect(before).toContain('DomicilioFiscalReceptor="64000" RegimenFiscalReceptor="601"');
   expect(await xmlOf(issued?.id)).toBe(before);
+});
+
+it('[DIN-98] refused CFDI are listed with their reason and issued again with the tax data in force', async () => {
+  provider.script('refused', 'POST /api-lite');
+  expect(await refusedCut()).toBe('SERVICE_UNAVAILABLE');
+  const listed = async () => (await operator.call(routes.getTaxData, { params: { clientId } })).unissued;
+  const [refused, ...others] = await listed();
+  expect(refused?.reason).toContain('La solicitud no es válida');
+  const again = await operator.call(routes.reissueCfdi, { params: { clientId }, body: {} });
+  expect(again).toEqual({ issued: others.length + 1, left: 0 });
+  expect(await listed()).toEqual([]);
+});
+
+it('[DIN-97] tax data of a later day wait for it, and those before stay readable with their days', async () => {
+  const proposed = { entityName: 'Nómada & Hijos', fiscalRegime: '626', postalCode: '06600', branch: 'MTY' };
+  const params = { clientId };
+  const body = { proposed: { ...proposed, from: '2026-02-20' }, reason: 'nueva constancia' };
+  const far = { ...body, proposed: { ...proposed, from: '2027-06-01' } };
+  expect(await operator.refusal(routes.proposeFiscalData, { params, body: far })).toMatchObject({
+    code: 'TAX_DATA_TOO_FAR',
+  });
+  const { proposal } = await operator.call(routes.proposeFiscalData, { params, body });
+  await approveAsOther(portal, proposal);
+  const apply = async () => {
+    expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'apply-tax-data')).toEqual([]);
+    const session = await portal.signIn((await anOperator(portal)).email);
+    const { postalCode } = (await session.call(routes.getLenderClient, { params })).client;
+    const { data } = await session.call(routes.getTaxData, { params });
+    return [postalCode, data.map(({ from, until, postalCode: code }) => [from, until, code])];
+  };
+  const opened = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
+  const days = [
+    ['2026-02-20', null, '06600'],
+    [opened, '2026-02-19', '64000'],
+  ];
+  expect(await apply()).toEqual(['64000', days]);
+  portal.clock.set(new Date('2026-02-20T06:05:00Z'));
+  expect(await apply()).toEqual(['06600', days]);
+  expect(await apply()).toEqual(['06600', days]);
 });
 
 describe('a cancellation', () => {

@@ -1322,6 +1322,18 @@ interface SyncedDocumentsTable {
   motive: string | null;
 }
 
+interface TaxDataTable {
+  client_id: ClientId;
+  place: number;
+  valid_from: string;
+  entity_name: string;
+  fiscal_regime: string | null;
+  postal_code: string | null;
+  branch: string;
+  approval_id: string | null;
+  applied_at: Timestamp | null;
+}
+
 interface TaxpayerListCutsTable {
   cut_id: string;
   cut_on: string;
@@ -1531,6 +1543,7 @@ export interface DB {
   sync_passwords: SyncPasswordsTable;
   sync_runs: SyncRunsTable;
   synced_documents: SyncedDocumentsTable;
+  tax_data: TaxDataTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
   transfer_order_invoices: TransferOrderInvoicesTable;

@@ -14,6 +14,7 @@ import {
 } from '@anticipa/contract/lender-clients';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
+import { getTaxData, reissueCfdi } from '@anticipa/contract/tax-data';
 import { viewClient } from '@anticipa/contract/views';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
@@ -105,6 +106,17 @@ export const usePropose = () =>
 export const useProposeFiscalData = (clientId: string) =>
   useChange(stale, (body: SentBodyOf<typeof proposeFiscalData>) =>
     call(proposeFiscalData, { params: { clientId }, body, idempotencyKey: newUuid() }),
+  );
+
+export const taxDataQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['clients', 'tax-data', clientId],
+    queryFn: ({ signal }) => call(getTaxData, { params: { clientId }, signal }),
+  });
+
+export const useReissueCfdi = (clientId: string) =>
+  useChange([...stale, ['month-cut'], ['alerts']], () =>
+    call(reissueCfdi, { params: { clientId }, body: {}, idempotencyKey: newUuid() }),
   );
 
 export const useProposeClientState = (clientId: string) =>

@@ -12,10 +12,11 @@ import {
 import type { ResponseOf } from '@anticipa/contract/route';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
+import { getTaxData, reissueCfdi, type TaxData } from '@anticipa/contract/tax-data';
 import { viewClient } from '@anticipa/contract/views';
 import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { formatDate } from '../../lib/format.ts';
 import { client, clientId, noSettings, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -25,10 +26,16 @@ import { ClientScreen } from './client-screen.tsx';
 
 const branch = (name: string) => ({ branch: name, promoterPhone: '81 1000 0000', clients: 1 });
 
+let taxData: TaxData;
+beforeEach(() => {
+  taxData = { today: '2026-03-10', data: [], unissued: [] };
+});
+
 async function show(roles: readonly OperatorRole[], shown = client) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(getLenderClient).with(() => ({ client: shown }));
   answer(listTimeline).with(() => ({ data: [], next: null }));
+  answer(getTaxData).with(() => taxData);
   answer(products).with(() => ({
     data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }],
   }));
@@ -250,6 +257,7 @@ it('[OPE-23] proposes other tax data with the regimes of a company, and tells wh
   await expect.element(regime).not.toHaveTextContent('612');
   await dialog.getByLabelText('Nombre ante el SAT').fill('COMERCIAL ÑANDÚ NUEVA');
   await regime.selectOptions('626');
+  await dialog.getByLabelText('CFDI desde').fill('01/04/2026');
   await dialog.getByLabelText('Código postal').fill('6400');
   await dialog.getByLabelText('Sucursal').selectOptions('CDMX');
   await dialog.getByLabelText('Motivo').fill('nueva constancia');
@@ -259,7 +267,39 @@ it('[OPE-23] proposes other tax data with the regimes of a company, and tells wh
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.element(screen.getByText('Enviada; vale cuando otra persona la apruebe.')).toBeVisible();
   const proposed = { entityName: 'COMERCIAL ÑANDÚ NUEVA', fiscalRegime: '626', postalCode: '06600', branch: 'CDMX' };
-  expect(sent.map(({ body }) => body)).toEqual([{ proposed, reason: 'nueva constancia' }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { proposed: { ...proposed, from: '2026-04-01' }, reason: 'nueva constancia' },
+  ]);
+});
+
+it('[DIN-97] [DIN-98] shows tax data with their days, and issues refused CFDI after showing why they were', async () => {
+  const past = { entityName: 'COMERCIAL', fiscalRegime: '601', postalCode: '64000', branch: 'MTY' };
+  const refused = {
+    id: clientId,
+    folio: 'INT-7',
+    currency: 'MXN',
+    total: '1160.00',
+    emittedAt: '2026-03-01T08:00:00.000Z',
+  } as const;
+  taxData = {
+    today: '2026-03-10',
+    data: [
+      { ...past, postalCode: '06600', from: '2026-04-01', until: null },
+      { ...past, from: '2026-01-05', until: '2026-03-31' },
+    ],
+    unissued: [{ ...refused, reason: 'CFDI40147: falta el CP' }],
+  };
+  const sent = answer(reissueCfdi).with(() => ({ issued: 1, left: 0 }));
+  const screen = await show(['contabilidad']);
+  await screen.getByText('Historia de los datos fiscales').click();
+  await expect.element(screen.getByText('Del 05/01/2026 al 31/03/2026')).toBeVisible();
+  await expect.element(screen.getByText('Todavía no vigentes')).toBeVisible();
+  await screen.getByRole('button', { name: 'Emitir con estos datos' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('CFDI40147: falta el CP')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Emitir con estos datos' }).click();
+  await expect.element(screen.getByText(/^1\sCFDI con timbre\.$/)).toBeVisible();
+  expect(sent).toHaveLength(1);
 });
 
 it('[OPE-04] lets a client synchronise, and ends it, with a reason', async () => {

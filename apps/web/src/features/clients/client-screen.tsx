@@ -39,6 +39,7 @@ import { FiscalData } from './components/fiscal-data.tsx';
 import { People } from './components/people.tsx';
 import { Products } from './components/products.tsx';
 import { ProposeForm } from './components/propose-form.tsx';
+import { TaxHistory } from './components/tax-history.tsx';
 import { Timeline } from './components/timeline.tsx';
 import { es } from './es.ts';
 import { type Place, placesOf } from './view-model.ts';
@@ -179,6 +180,7 @@ function Identity({ client }: { client: LenderClient }) {
   return (
     <Card title={es.facts.title} aside={changes}>
       <Facts facts={facts} />
+      <TaxHistory clientId={client.clientId} />
     </Card>
   );
 }

@@ -1,16 +1,19 @@
 import { proposeFiscalData } from '@anticipa/contract/approvals';
 import type { LenderClient } from '@anticipa/contract/lender-clients';
+import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../lib/may.ts';
+import { DateField } from '../../../ui/field/date-field.tsx';
 import { SelectField, TextField } from '../../../ui/field/field.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
-import { branchesQuery, useProposeFiscalData } from '../api.ts';
+import { branchesQuery, taxDataQuery, useProposeFiscalData } from '../api.ts';
 import { es } from '../es.ts';
 
 const texts = es.fiscal;
+type Body = SentBodyOf<typeof proposeFiscalData>;
 
 /** [OPE-23] Proposes other tax data of a client to a second person; nothing without the role. */
 export function FiscalData({ client }: { client: LenderClient }) {
@@ -32,21 +35,24 @@ const withPresent = (values: readonly string[], present: string): readonly strin
 function FiscalForm({ client, onClose }: { client: LenderClient; onClose: () => void }) {
   const { clientId, rfc, fiscalRegime, postalCode, branch, entityName } = client;
   const present = { entityName, fiscalRegime: fiscalRegime ?? '', postalCode: postalCode ?? '', branch };
+  const { data: known } = useQuery(taxDataQuery(clientId));
+  const today = known?.today ?? null;
   const { data: branches = [] } = useQuery(branchesQuery);
   const proposing = useProposeFiscalData(clientId);
   return (
-    <FormDialog
+    <FormDialog<typeof present & { from: string | null }, Body, ResponseOf<typeof proposeFiscalData>>
       title={es.changeLabel(texts.what)}
       submit={es.form.submit}
-      values={present}
+      values={{ ...present, from: null }}
       errorsOf={(values) => ({
         entityName: values.entityName.trim() === '' ? es.create.missing : null,
         fiscalRegime: values.fiscalRegime === '' ? es.create.missing : null,
+        from: values.from !== null && (today === null || values.from < today) ? texts.fromWrong : null,
         postalCode: /^\d{5}$/.test(values.postalCode.trim()) ? null : texts.postalCode,
       })}
       changing={proposing}
-      bodyOf={({ reason, ...values }) => ({
-        proposed: { ...values, postalCode: values.postalCode.trim() },
+      bodyOf={({ reason, from, ...values }) => ({
+        proposed: { ...values, postalCode: values.postalCode.trim(), ...(from !== null && { from }) },
         reason,
       })}
       onDone={() => es.form.sent}
@@ -83,6 +89,9 @@ function FiscalForm({ client, onClose }: { client: LenderClient; onClose: () => 
             label={es.fields.branch}
             options={withPresent(branches, branch).map((value) => ({ value, label: value }))}
           />
+          {today === null ? null : (
+            <DateField {...choice('from')} label={texts.from} help={texts.fromHelp} today={today} min={today} />
+          )}
           <p>{texts.rfc(rfc)}</p>
         </>
       )}
