@@ -1,4 +1,5 @@
 /** Files of invoices in credit elsewhere, and their loading by two operators. */
+import { randomUUID } from 'node:crypto';
 import type { Approval } from '@anticipa/contract/approvals';
 import type { CheckedLoad, PortfolioLoad } from '@anticipa/contract/portfolio-load';
 import { routes } from '@anticipa/contract/routes';
@@ -32,6 +33,17 @@ export async function rowsFor(
 
 export const csvOf = (rows: readonly LoadRow[]): string =>
   csvText([loadColumns.map(({ header }) => header), ...rows.map((row) => loadColumns.map(({ cell }) => cell(row)))]);
+
+/** A checked file that nobody has proposed; returns its id. */
+export const aCheckedLoad = async ({ db, clock }: Portal): Promise<string> => {
+  const loadId = randomUUID();
+  await db.owner.query(
+    `insert into portfolio_loads (load_id, file_name, cut_on, rows, state, checked_by, checked_at)
+     select $1, 'cartera.csv', $2, '[]', 'checked', operator_id, $3 from operators limit 1`,
+    [loadId, clock.today(), clock.now()],
+  );
+  return loadId;
+};
 
 /** Sends a file to be checked. */
 export const checkFile = (operator: Session, cutOn: string, body: string | Buffer): Promise<CheckedLoad> =>

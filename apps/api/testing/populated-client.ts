@@ -16,6 +16,7 @@ import {
 } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
+import { aCheckedLoad } from './loads.ts';
 import { aMessage } from './messages.ts';
 import { aNotice } from './notices.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
@@ -84,6 +85,8 @@ export interface TestObjects {
   readonly proposalId: string;
   /** A file of transfers, and its layout. */
   readonly paymentFileId: string;
+  /** A checked file of invoices in credit elsewhere. */
+  readonly loadId: string;
   readonly layoutId: string;
   /** An account of the lender, a file of its movements, and one that resembles another one. */
   readonly statementAccountId: string;
@@ -287,6 +290,7 @@ export const aPopulatedClient = async (
     proposalId: await aProposal(operator, client.clientId),
     ...filed,
     ...bank,
+    loadId: await aCheckedLoad(portal),
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
     contactId,
@@ -381,6 +385,7 @@ export const missingIds = (): TestObjects => ({
   alertId: randomUUID(),
   proposalId: randomUUID(),
   paymentFileId: randomUUID(),
+  loadId: randomUUID(),
   statementAccountId: randomUUID(),
   bankFileId: randomUUID(),
   bankLineId: randomUUID(),

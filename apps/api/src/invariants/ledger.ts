@@ -28,8 +28,7 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement:
-      'each answer and each deposit of a sale, or its opening, is in the ledger once, with the amounts of its invoices',
+    statement: 'each answer and each deposit of a sale is in the ledger once, with the amounts of its invoices',
     // Withdrawals are subtracted from authorisations.
     sql: `
       with booked as (

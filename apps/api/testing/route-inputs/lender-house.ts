@@ -53,10 +53,14 @@ export const lenderHouseInputs = {
   portfolioLoadTemplate: nothing({ query: { format: 'csv' } }),
   checkPortfolioLoad: nothing({ query: { cutOn: '2026-03-09', fileName: 'cartera.csv' }, body: '<not-a-table/>' }),
   takeInCfdi: nothing({ query: { fileName: 'factura.xml' }, body: '<not-a-cfdi/>' }),
-  proposePortfolioLoad: nothing({
-    params: { loadId: '00000000-0000-4000-8000-000000000001' },
-    body: { state: 'withdrawn', totals: [], reason: 'se cargó por error' },
-  }),
+  // Files belong to no client.
+  proposePortfolioLoad: {
+    own: ({ loadId }) => ({
+      params: { loadId },
+      body: { state: 'withdrawn', totals: [], reason: 'se cargó por error' },
+    }),
+    foreign: () => [],
+  },
   getLenderCalendar: nothing(),
   setHoliday: nothing({ body: { date: '2027-06-09', name: 'Aniversario' } }),
   publishRate: nothing({ body: { tipoCambio: '18.5', source: 'DOF', reason: 'Publicado hoy' } }),

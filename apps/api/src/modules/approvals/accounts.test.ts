@@ -263,8 +263,9 @@ it('[OPE-24] mails every kind of proposal once to those who may decide, not to i
   expect(new Set(people.flatMap(({ email }) => subjectsTo(email))).size).toBe(changes.length);
   expect(subjectsTo(proposer.email)).toEqual([]);
   expect(subjectsTo(concerned.email)).toHaveLength(subjectsTo(emailOf('administrador')).length - 2);
-  const [mail] = mails.mailsTo(emailOf('contabilidad'));
-  expect(mail?.subject).toBe('Un cambio de datos fiscales espera aprobación');
+  const mail = mails
+    .mailsTo(emailOf('contabilidad'))
+    .find(({ subject }) => subject === 'Un cambio de datos fiscales espera aprobación');
   expect(mail?.text).toContain(client.entityName);
 });
 

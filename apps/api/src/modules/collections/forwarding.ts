@@ -68,9 +68,11 @@ export async function forward(
   { paymentId, amount, reason }: BodyOf<typeof forwardPayment>,
 ): Promise<Outcome<ResponseOf<typeof forwardPayment>>> {
   const tenant = await clientOfInvoice(wide, documentId);
-  const receipt = tenant && (await lockUnidentified(wide, paymentId));
-  if (!tenant || !receipt) return refuse('NOT_FOUND');
+  if (tenant === null) return refuse('NOT_FOUND');
   const work = narrowTo(wide, tenant);
+  if ((await boughtBackIn(work, documentId)) === null) return refuse('NOT_BOUGHT_BACK');
+  const receipt = await lockUnidentified(wide, paymentId);
+  if (!receipt) return refuse('NOT_FOUND');
   // Lock lines before invoices, as everywhere.
   await creditLines(work, 'update');
   await invoiceFacts(work, [documentId], 'update');
