@@ -47,26 +47,16 @@ const inCredit = async (): Promise<string> => {
   return documentId;
 };
 const owner = () => world.portal.db.owner;
-const statusOf = async (documentId: string): Promise<number> => {
-  const { rows } = await owner().query('select status from invoices where document_id = $1', [documentId]);
-  return rows[0].status;
-};
-const stateOf = async ({ claveRastreo }: StpTransfer): Promise<string | undefined> => {
-  const { rows } = await owner().query('select state from received_transfers where tracking_key = $1', [claveRastreo]);
-  return rows[0]?.state;
-};
-const countOf = async (table: string, { claveRastreo }: StpTransfer): Promise<number> => {
-  const { rows } = await owner().query(`select count(*)::integer as found from ${table} where tracking_key = $1`, [
-    claveRastreo,
-  ]);
-  return rows[0].found;
-};
+const rowsOf = async (text: string, ...values: readonly string[]) => (await owner().query(text, [...values])).rows;
+const statusOf = async (documentId: string): Promise<number> =>
+  (await rowsOf('select status from invoices where document_id = $1', documentId))[0].status;
+const stateOf = async ({ claveRastreo }: StpTransfer): Promise<string | undefined> =>
+  (await rowsOf('select state from received_transfers where tracking_key = $1', claveRastreo))[0]?.state;
+const countOf = async (table: string, { claveRastreo }: StpTransfer): Promise<number> =>
+  (await rowsOf(`select from ${table} where tracking_key = $1`, claveRastreo)).length;
 const alerts = async ({ claveRastreo }: StpTransfer): Promise<string[]> => {
-  const { rows } = await owner().query(
-    `select reason from alerts where subject like 'received-transfer:%' and details->>'trackingKey' = $1`,
-    [claveRastreo],
-  );
-  return rows.map(({ reason }) => reason);
+  const text = `select reason from alerts where subject like 'received-transfer:%' and details->>'trackingKey' = $1`;
+  return (await rowsOf(text, claveRastreo)).map(({ reason }) => reason);
 };
 const passMinute = () => world.portal.clock.pass(2 * MINUTE_MS);
 
