@@ -297,16 +297,18 @@ export const decideBankLine = deskWrite({
   summary: 'Decides about a movement of the bank of which only a person can tell what it is.',
   roles: bringers,
   params: z.strictObject({ lineId: id }),
-  body: z.discriminatedUnion('decision', [
-    /** Another one than the one that it resembles. */
-    z.strictObject({ decision: z.literal('other') }),
-    /** The books have it under this tracking key. */
-    z.strictObject({ decision: z.literal('match'), key: line.min(1).max(30) }),
-    /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
-    z.strictObject({ decision: z.literal('book'), reason: reason.optional() }),
-    /** The books need not have it. */
-    z.strictObject({ decision: z.literal('ignore'), reason }),
-  ]),
+  body: z.strictObject({
+    decision: z.discriminatedUnion('kind', [
+      /** Another one than the one that it resembles. */
+      z.strictObject({ kind: z.literal('other') }),
+      /** The books have it under this tracking key. */
+      z.strictObject({ kind: z.literal('match'), key: line.min(1).max(30) }),
+      /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
+      z.strictObject({ kind: z.literal('book'), reason: reason.optional() }),
+      /** The books need not have it. */
+      z.strictObject({ kind: z.literal('ignore'), reason }),
+    ]),
+  }),
   response: z.strictObject({ line: bankLine, isProposed: z.boolean() }),
   errors: [
     'BANK_LINE_DECIDED',

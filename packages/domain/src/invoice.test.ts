@@ -72,10 +72,10 @@ describe('transitions', () => {
     expect(Object.keys(matrix).toSorted()).toEqual(Object.keys(transitions).toSorted());
   });
 
-  it('[VTA-12] only a reversal leaves LIQUIDADO, and nothing is sold twice', () => {
+  it('[VTA-12] only a reversal leaves LIQUIDADO, only the withdrawal of a load CREDITO unpaid, and nothing is sold twice', () => {
     const leaving = (status: InvoiceStatusName) => pairs.filter((pair) => pair.status === status && pair.allowed);
     expect(leaving('LIQUIDADO').map(({ transition }) => transition)).toEqual(['reopen']);
-    expect(leaving('CREDITO').map(({ transition }) => transition)).toEqual(['settle']);
+    expect(leaving('CREDITO').map(({ transition }) => transition)).toEqual(['unload', 'settle']);
     expect(leaving('PREVENTA').some(({ transition }) => transition === 'hold')).toBe(false);
   });
 

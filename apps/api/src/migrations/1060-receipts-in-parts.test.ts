@@ -12,6 +12,8 @@ afterAll(() => db.close());
 it('[DIN-20] receipts of an earlier release are the sums of their parts', async () => {
   const found = await db.owner.query(`select distinct part from collections`);
   expect(found.rows).toEqual([{ part: 1 }]);
+  // These sums read columns of later migrations.
+  await db.upgrade();
   for (const { sql, id } of unidentifiedInvariants)
     expect({ id, found: (await db.owner.query(sql)).rows }).toEqual({ id, found: [] });
 });

@@ -25,7 +25,7 @@ export const lenderBankInputs = {
     foreign: () => [],
   },
   decideBankLine: {
-    own: ({ bankLineId: lineId }) => ({ params: { lineId }, body: { decision: 'other' } }),
+    own: ({ bankLineId: lineId }) => ({ params: { lineId }, body: { decision: { kind: 'other' } } }),
     foreign: () => [],
   },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

@@ -107,11 +107,11 @@ describe('[DIN-34] a file of a bank', () => {
     expect((await bring(accountId, changed)).counts).toMatchObject({ new: 0, known: 0, resembles: 1 });
     const alike = (await openOf(accountId)).find(({ cause }) => cause === 'resembles');
     expect(alike).toMatchObject({ state: 'waiting', resembles: 'SPEI, PEÑA' });
-    const decide = (body: object) => ({ params: { lineId: alike?.lineId ?? '' }, body });
-    const ignore = decide({ decision: 'ignore', reason: 'el banco cambió el texto' });
+    const decide = (decision: object) => ({ params: { lineId: alike?.lineId ?? '' }, body: { decision } });
+    const ignore = decide({ kind: 'ignore', reason: 'el banco cambió el texto' });
     const answers = await Promise.all([1, 2].map(() => operator.send(routes.decideBankLine, ignore)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await operator.refusal(routes.decideBankLine, decide({ decision: 'other' }))).toMatchObject({
+    expect(await operator.refusal(routes.decideBankLine, decide({ kind: 'other' }))).toMatchObject({
       code: 'BANK_LINE_DECIDED',
     });
     expect((await bring(accountId, changed)).counts).toMatchObject({ known: 1 });
@@ -167,7 +167,10 @@ const movements = (...rows: readonly (readonly [text: string, amount: string, da
     .join('\n');
 const book = async (lines: readonly BankLine[]) =>
   (await operator.call(routes.bookBankLines, { body: { lineIds: lines.map(({ lineId }) => lineId) } })).lines;
-const decide = (line: BankLine | undefined, body: object) => ({ params: { lineId: line?.lineId ?? '' }, body });
+const decide = (line: BankLine | undefined, decision: object) => ({
+  params: { lineId: line?.lineId ?? '' },
+  body: { decision },
+});
 const planned = ({ text, plan }: BankLine) => [text, plan?.as ?? null];
 const ended = ({ text, state, cause, bookedAs, wasBooked }: BankLine) => [text, state, cause, bookedAs, wasBooked];
 const waiting = async (): Promise<readonly string[]> =>
@@ -229,10 +232,10 @@ describe('[DIN-37] a credit of the bank', () => {
       ['SPEI TYPED0001 X', 'booked', null, 'receipt', true],
       ['SPEI', 'waiting', 'unmatched', null, null],
     ]);
-    const wrong = decide(alike, { decision: 'match', key: 'TYPED0001' });
+    const wrong = decide(alike, { kind: 'match', key: 'TYPED0001' });
     expect(await operator.refusal(routes.decideBankLine, wrong)).toMatchObject({ code: 'BANK_LINE_UNMATCHED' });
-    await operator.call(routes.decideBankLine, decide(alike, { decision: 'match', key: 'TYPED0002' }));
-    await operator.call(routes.decideBankLine, decide(other, { decision: 'book' }));
+    await operator.call(routes.decideBankLine, decide(alike, { kind: 'match', key: 'TYPED0002' }));
+    await operator.call(routes.decideBankLine, decide(other, { kind: 'book' }));
     expect((await waiting()).filter((amount) => amount.startsWith('700.')).toSorted()).toEqual([
       '700.01',
       '700.02',
@@ -248,7 +251,7 @@ describe('[DIN-37] a credit of the bank', () => {
     expect(old && ended(old)).toEqual(['VIEJO', 'waiting', 'second-person', null, null]);
     expect((await waiting()).includes('811.00')).toBe(false);
     const reason = 'el banco lo dio tarde';
-    const proposed = await operator.call(routes.decideBankLine, decide(old, { decision: 'book', reason }));
+    const proposed = await operator.call(routes.decideBankLine, decide(old, { kind: 'book', reason }));
     expect(proposed).toMatchObject({ isProposed: true, line: { state: 'waiting', cause: 'second-person' } });
     const { data } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
     const [proposal] = data.filter(({ change }) => change.kind === 'payment');

@@ -10,19 +10,19 @@ import { type Line, lineToDecide } from './line-queries.ts';
 import { groundOf, keyOf, planCredit, planOf } from './plan.ts';
 import { lineById } from './queries.ts';
 
-type Body = BodyOf<typeof decideBankLine>;
+type Decision = BodyOf<typeof decideBankLine>['decision'];
 type Decided = Promise<Outcome<ResponseOf<typeof decideBankLine>>>;
 
 /** `stp`: the CLABE of the account at STP. */
-export async function decide(work: OperatorWork, lineId: string, body: Body, stp: string | null): Decided {
+export async function decide(work: OperatorWork, lineId: string, decision: Decision, stp: string | null): Decided {
   const found = await lineToDecide(work, lineId);
   if (!found) return refuse('NOT_FOUND');
   const { line, state, cause } = found;
   const isOpen = state === 'due' || state === 'waiting';
   // A movement that resembles another one must first be another one.
-  const isAllowed = body.decision === 'ignore' || (cause === 'resembles') === (body.decision === 'other');
+  const isAllowed = decision.kind === 'ignore' || (cause === 'resembles') === (decision.kind === 'other');
   if (!isOpen || !isAllowed) return refuse('BANK_LINE_DECIDED');
-  switch (body.decision) {
+  switch (decision.kind) {
     case 'other':
       await work.db
         .updateTable('bank_lines')
@@ -32,11 +32,11 @@ export async function decide(work: OperatorWork, lineId: string, body: Body, stp
       await writeAudit(work, { action: 'bank-line.other', subject: `bank-line:${lineId}` });
       return decided(work, lineId);
     case 'ignore':
-      return ignore(work, lineId, body.reason);
+      return ignore(work, lineId, decision.reason);
     case 'match':
-      return match(work, line, body.key, stp);
+      return match(work, line, decision.key, stp);
     case 'book':
-      return bookReceipt(work, line, body.reason, stp);
+      return bookReceipt(work, line, decision.reason, stp);
   }
 }
 

@@ -51,7 +51,7 @@ export const bankFilesRoutes: readonly Served<Deps>[] = [
     decideBankLine,
     async (deps, { caller, params, body }) => {
       const stp = await deps.payouts.payingAccount();
-      return attemptAs(deps, caller, (work) => decide(work, params.lineId, body, stp));
+      return attemptAs(deps, caller, (work) => decide(work, params.lineId, body.decision, stp));
     },
     { broken: { bank_lines_book_key: refuse('BANK_LINE_DECIDED'), collections_by_key: keyReused } },
   ),

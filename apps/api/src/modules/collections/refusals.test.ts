@@ -266,7 +266,7 @@ describe('[PRE-04] a transfer of devoluciones', () => {
     await portal.db.owner.query(`unlisten portal_events`);
     expect(received).toMatchObject([{ clientId, noun: 'invoices', ids: [expect.any(String)] }]);
     expect(payout).toMatchObject({ ...owed, trackingKey: 'DEVOLUCION1', date: '2026-03-10' });
-    expect(await confirm(body)).toEqual({ payout });
+    expect(await confirm(body)).toEqual({ payout, proposalId: null });
     expect([await due(seller), await due(other)]).toMatchObject([[], [{ amount: '11043.20', count: 1 }]]);
     for (const changed of [{ currency: 'USD' }, { amount: '11043.19' }, { clientId: other.client.clientId }])
       expect(await refused({ ...body, ...changed })).toMatchObject({ status: 409, code: 'TRACKING_KEY_REUSED' });

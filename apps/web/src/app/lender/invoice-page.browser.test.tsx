@@ -117,10 +117,11 @@ it('[DIN-06] closes a shortfall with a reason, after showing what the aforo pays
   expect(closed.map(({ body }) => body)).toEqual([{ documentId: id(1), reason: 'acordado con el cliente' }]);
 });
 
-it('[DIN-50] a paid invoice, and other roles, have no action; a failed reading can be repeated', async () => {
+it('[DIN-50] [DIN-29] a paid invoice takes only more money, other roles have no action; a failed reading can be repeated', async () => {
   const paid = await show({ standing: 'paid', owed: '0.00', amountDue: '0.00', daysLate: null, aforo: null });
   await expect.element(paid.getByText('Pagada')).toBeVisible();
-  await expect.element(paid.getByRole('group', { name: 'Acciones de la factura' })).not.toBeInTheDocument();
+  const actions = paid.getByRole('group', { name: 'Acciones de la factura' }).getByRole('button');
+  await expect.poll(() => actions.elements().map(({ textContent }) => textContent)).toEqual(['Registrar pago']);
   await paid.unmount();
   await signInWith(['auditor']);
   const read = await show();

@@ -60,8 +60,8 @@ export const useBring = () =>
   );
 
 export const useDecide = (lineId: string) =>
-  useChange(stale, (body: SentBodyOf<typeof decideBankLine>) =>
-    call(decideBankLine, { params: { lineId }, body, idempotencyKey: newUuid() }),
+  useChange(stale, (decision: SentBodyOf<typeof decideBankLine>['decision']) =>
+    call(decideBankLine, { params: { lineId }, body: { decision }, idempotencyKey: newUuid() }),
   );
 
 /** Books movements some at a time, and tells how many are through. */

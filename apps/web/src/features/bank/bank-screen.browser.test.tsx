@@ -101,8 +101,8 @@ it('[DIN-35] a person says whether a movement that resembles another one is anot
   await screen.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => decided.length).toBe(2);
   expect(decided.map(({ body }) => body)).toEqual([
-    { decision: 'other' },
-    { decision: 'ignore', reason: 'es el mismo' },
+    { decision: { kind: 'other' } },
+    { decision: { kind: 'ignore', reason: 'es el mismo' } },
   ]);
 });
 
@@ -128,7 +128,7 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
   expect(booked.map(({ body }) => body)).toEqual([{ lineIds: [idOf(2)] }]);
   await screen.getByRole('button', { name: 'Revisar CONOCIDO' }).click();
   await screen.getByRole('button', { name: 'Guardar' }).click();
-  await expect.poll(() => decided.map(({ body }) => body)).toEqual([{ decision: 'match', key: 'CLAVE1' }]);
+  await expect.poll(() => decided.map(({ body }) => body)).toEqual([{ decision: { kind: 'match', key: 'CLAVE1' } }]);
 });
 
 it('[DIN-34] [DIN-36] shows how a file is read before it is taken in, and asks why rows are left out', async () => {

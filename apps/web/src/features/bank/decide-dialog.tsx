@@ -13,7 +13,7 @@ import { keysOf, stateOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
 
 const texts = es.decide;
-type Body = SentBodyOf<typeof decideBankLine>;
+type Body = SentBodyOf<typeof decideBankLine>['decision'];
 
 interface Values {
   /** A decision, or the key of the movement in the books after `match `. */
@@ -25,17 +25,17 @@ const decisionOf = (what: string) =>
   what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' ? what : 'ignore';
 
 function bodyOf({ what, why }: Values): Body {
-  const decision = decisionOf(what);
+  const kind = decisionOf(what);
   const reason = why.trim();
-  switch (decision) {
+  switch (kind) {
     case 'match':
-      return { decision, key: what.slice('match '.length) };
+      return { kind, key: what.slice('match '.length) };
     case 'book':
-      return { decision, ...(reason !== '' && { reason }) };
+      return { kind, ...(reason !== '' && { reason }) };
     case 'ignore':
-      return { decision, reason };
+      return { kind, reason };
     case 'other':
-      return { decision };
+      return { kind };
   }
 }
 
