@@ -175,7 +175,7 @@ const calendarKeyOf = async (session: Session): Promise<string> => {
 
 /** Registers money of unknown purpose; returns its id. */
 const anUnidentifiedPayment = async (operator: Session, today: string): Promise<string> => {
-  const body = aPayment({ reference: 'PAGO DE FACTURAS' }, { amount: '1.00', valueDate: today });
+  const body = aPayment({ reference: 'PAGO DE FACTURAS' }, { amount: '1.00', valueDate: today, bank: 'BBVA MEXICO' });
   const { unidentified } = await operator.call(routes.registerCollection, { body });
   return unidentified?.paymentId ?? '';
 };

@@ -256,11 +256,11 @@ export const lenderInputs = {
     foreign: () => [],
   },
   previewCutReversal: {
-    own: ({ clientId }) => ({ params: { month: '2026-02' }, query: { clientId } }),
+    own: ({ clientId }) => ({ params: { month: '2026-03' }, query: { clientId } }),
     foreign: () => [],
   },
   proposeCutReversal: {
-    own: ({ clientId }) => ({ params: { month: '2026-02' }, body: { clientId, reason: 'datos fiscales de antes' } }),
+    own: ({ clientId }) => ({ params: { month: '2026-03' }, body: { clientId, reason: 'datos fiscales de antes' } }),
     foreign: () => [],
   },
   getFollowUp: {

@@ -87,7 +87,8 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
   await pay('594.86', '2026-03-20');
   await run('complement-payments');
   expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
-  expect(await refused('0.01', '2026-03-20')).toBe('INVOICE_NOT_IN_CREDIT');
+  const { unidentified } = await operator.call(routes.registerCollection, { body: payment('0.01', '2026-03-20') });
+  expect(unidentified).toMatchObject({ amount: '0.01', reason: 'paid' });
   const { id, complements } = await lateChargesInvoice('2026-03-12');
   expect(complements).toMatchObject([
     { paidOn: '2026-03-19', amount: '30.00' },
