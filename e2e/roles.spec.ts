@@ -58,8 +58,11 @@ for (const role of operatorRoles)
     await expect(menu.getByRole('link').first()).toBeVisible();
     const screens = await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     for (const screen of screens.filter((one) => one?.startsWith('/lender'))) {
+      const left = new URL(page.url()).pathname === screen ? null : await page.locator('h1').elementHandle();
       await menu.locator(`a[href="${screen}"]`).click();
       await expect(page).toHaveURL((url) => url.pathname === screen);
+      // Until then a tab would be one of the screen before.
+      await left?.waitForElementState('hidden');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);
       await checkTables(page);
