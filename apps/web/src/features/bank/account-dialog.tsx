@@ -12,7 +12,7 @@ import {
   mappingProblem,
   readBankCsv,
 } from '@anticipa/domain/bank-csv';
-import { decimalOf, money } from '@anticipa/domain/money';
+import { decimalOf, financedCurrencies, money } from '@anticipa/domain/money';
 import { useState } from 'react';
 import { formatDate, formatDecimal } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -151,7 +151,7 @@ function EditDialog(props: { accountId?: string; values: Values; onClose: () => 
               <SelectField
                 {...form.choice('currency')}
                 label={texts.currency}
-                options={(['MXN', 'USD'] as const).map((value) => ({ value, label: value }))}
+                options={financedCurrencies.map((value) => ({ value, label: value }))}
               />
             </>
           ) : null}

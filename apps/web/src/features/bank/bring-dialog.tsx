@@ -3,7 +3,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useMemo, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FileField, SelectField } from '../../ui/field/field.tsx';
@@ -12,7 +12,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { type PickedFile, useBring, usePreview } from './api.ts';
-import { keysOf, rowAmountColumn, textOfLine } from './columns.tsx';
+import { rowColumns } from './columns.tsx';
 import { es } from './es.ts';
 
 const texts = es.new;
@@ -74,24 +74,7 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
 type Row = BankFilePreview['rows'][number];
 
 const columnsOf = (currency: FinancedCurrency): readonly Column<Row>[] => [
-  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6rem' },
-  {
-    id: 'what',
-    header: es.columns.what,
-    value: ({ movement, content }) => (movement ? textOfLine(movement) : content),
-    cell: ({ movement, content }) =>
-      movement ? (
-        <CellPair note={[formatDate(movement.date), keysOf(movement)].filter(Boolean).join(' · ')}>
-          {textOfLine(movement)}
-        </CellPair>
-      ) : (
-        content
-      ),
-    width: 'minmax(12rem, 2fr)',
-    breaks: true,
-    card: 'title',
-  },
-  rowAmountColumn(({ movement }) => (movement ? moneyOf(movement.amount, currency) : null)),
+  ...rowColumns<Row>(currency, ({ movement }) => movement),
   {
     id: 'kind',
     header: es.columns.state,

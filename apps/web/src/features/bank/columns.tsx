@@ -1,7 +1,7 @@
 import type { BankLine } from '@anticipa/contract/bank-files';
-import { type Money, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
@@ -48,19 +48,44 @@ export const StateOfLine = ({ line }: { line: BankLine }) => (
   </CellPair>
 );
 
-/** The amount of a row of a file; a row that is no movement has none. */
-export const rowAmountColumn = <Row,>(pick: (row: Row) => Money | null): Column<Row> => ({
-  id: 'amount',
-  header: es.columns.amount,
-  value: (row) => pick(row)?.cents ?? null,
-  text: (row) => {
-    const amount = pick(row);
-    return amount ? formatMoney(amount) : es.none;
-  },
-  align: 'end',
-  width: 'minmax(9rem, 1fr)',
-  card: 'figure',
-});
+/** The number, the text and the amount of each row of a file; a row that is no movement only has its content. */
+export const rowColumns = <Row extends { readonly row: number; readonly content: string | null }>(
+  currency: FinancedCurrency,
+  movementOf: (row: Row) => (Movement & Pick<BankLine, 'date' | 'amount'>) | null,
+): readonly Column<Row>[] => {
+  const textOf = (row: Row): string | null => {
+    const movement = movementOf(row);
+    return movement ? textOfLine(movement) : row.content;
+  };
+  return [
+    { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6rem' },
+    {
+      id: 'what',
+      header: es.columns.what,
+      value: textOf,
+      cell: (row) => {
+        const movement = movementOf(row);
+        if (!movement) return row.content;
+        const note = [formatDate(movement.date), keysOf(movement)].filter(Boolean).join(' · ');
+        return <CellPair note={note}>{textOfLine(movement)}</CellPair>;
+      },
+      width: 'minmax(12rem, 2fr)',
+      breaks: true,
+      card: 'title',
+    },
+    amountColumn({
+      id: 'amount',
+      header: es.columns.amount,
+      pick: (row) => {
+        const movement = movementOf(row);
+        return movement ? moneyOf(movement.amount, currency) : null;
+      },
+      total: null,
+      width: 'minmax(9rem, 1fr)',
+      card: 'figure',
+    }),
+  ];
+};
 
 export const lineColumns = (accountOf: (line: BankLine) => string): readonly Column<BankLine>[] => [
   dateColumn({ id: 'date', header: es.columns.date, pick: ({ date }) => date }),

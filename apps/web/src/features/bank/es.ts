@@ -1,8 +1,9 @@
 import type { BankPlan, bankLineCauses, bankLineStates, bankRowKinds, bookedAs } from '@anticipa/contract/bank-files';
 import type { BankColumn } from '@anticipa/domain/bank-csv';
+import { formatCount } from '../../lib/format.ts';
 
-const movements = (count: number) => (count === 1 ? '1 movimiento' : `${count} movimientos`);
-const rows = (count: number) => (count === 1 ? '1 renglón' : `${count} renglones`);
+const movements = (count: number) => formatCount(count, 'movimiento', 'movimientos');
+const rows = (count: number) => formatCount(count, 'renglón', 'renglones');
 
 const states: Readonly<Record<(typeof bankLineStates)[number], string>> = {
   due: 'Por contabilizar',
@@ -163,7 +164,6 @@ export const es = {
     file: 'Archivo del banco',
     fileHelp: 'CSV o texto con columnas, o camt.053 en XML, hasta 10 MB.',
     reading: 'Leyendo el archivo…',
-    chooseFile: 'Elige un archivo.',
     accountOf: (name: string, currency: string) => `${name} · ${currency}`,
     facts: {
       new: 'Nuevos',

@@ -1,36 +1,19 @@
 import type { BankFile, BankFileRows } from '@anticipa/contract/bank-files';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate } from '../../lib/format.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { bankFileQuery } from './api.ts';
-import { keysOf, rowAmountColumn, StateOfLine, stateOf, textOfLine } from './columns.tsx';
+import { rowColumns, StateOfLine, stateOf } from './columns.tsx';
 import { es } from './es.ts';
 
 type Row = BankFileRows['rows'][number];
 
 const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): readonly Column<Row>[] => [
-  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6rem' },
-  {
-    id: 'what',
-    header: es.columns.what,
-    value: ({ line, content }) => (line ? textOfLine(line) : content),
-    cell: ({ line, content }) =>
-      line ? (
-        <CellPair note={[formatDate(line.date), keysOf(line)].filter(Boolean).join(' · ')}>{textOfLine(line)}</CellPair>
-      ) : (
-        content
-      ),
-    width: 'minmax(12rem, 2fr)',
-    breaks: true,
-    card: 'title',
-  },
-  rowAmountColumn(({ line }) => (line ? moneyOf(line.amount, currency) : null)),
+  ...rowColumns<Row>(currency, ({ line }) => line),
   {
     id: 'kind',
     header: es.columns.file,
@@ -55,7 +38,7 @@ const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): rea
   },
 ];
 
-/** Every row of a file, and what became of it. */
+/** Shows every row of a file, and what became of it. */
 export function RowsDialog(props: { file: BankFile; currency: FinancedCurrency; onClose: () => void }) {
   const { file, currency, onClose } = props;
   const { data, error, refetch } = useQuery(bankFileQuery(file.fileId));
