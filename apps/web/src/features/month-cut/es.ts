@@ -58,8 +58,6 @@ export const es = {
     action: 'Deshacer corte',
     actionOf: (client: string) => `Deshacer el corte de ${client}`,
     title: (month: string, client: string) => `Deshacer el corte de ${month} · ${client}`,
-    consequences: 'Qué pasa',
-    reading: 'Calculando…',
     second: 'Otra persona debe aprobarlo.',
     submit: 'Enviar a aprobación',
     done: 'Se envió a aprobación.',

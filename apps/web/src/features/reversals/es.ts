@@ -7,8 +7,6 @@ export const es = {
   money: 'El dinero',
   moved: 'Es de otra factura: se mueve en un solo paso',
   targetMissing: 'Elige al menos una factura.',
-  consequences: 'Qué pasa',
-  reading: 'Calculando…',
   second: 'Otra persona debe aprobarlo.',
   submit: 'Enviar a aprobación',
   done: 'Se envió a aprobación.',

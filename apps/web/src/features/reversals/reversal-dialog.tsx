@@ -5,9 +5,8 @@ import { eventNames } from '@anticipa/texts/ledger-texts';
 import { consequenceText, moneyFateNames } from '@anticipa/texts/reversals';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Consequences } from '../../ui/consequences.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { previewQuery, usePropose, type Wanted } from './api.ts';
@@ -42,7 +41,7 @@ export const reversible = ({ movements }: Pick<BoughtInvoice, 'movements'>): Rev
     return subject ? [{ movement, ...subject }] : [];
   });
 
-/** Proposes to reverse a movement of an invoice, and shows before what that does. */
+/** Proposes to reverse a movement of an invoice, after showing what that does. */
 export function ReversalDialog(props: {
   invoice: BoughtInvoice;
   onClose: () => void;
@@ -59,7 +58,7 @@ export function ReversalDialog(props: {
     <FormDialog
       title={es.title(invoice.folio)}
       submit={es.submit}
-      isDanger={true}
+      isDanger
       values={first}
       errorsOf={({ money, to }) => ({ to: money === 'moved' && to.length === 0 ? es.targetMissing : null })}
       changing={usePropose()}
@@ -90,7 +89,7 @@ export function ReversalDialog(props: {
               {choice('to').error ? <p role="alert">{choice('to').error}</p> : null}
             </>
           ) : null}
-          <Consequences wanted={wantedOf(find(id), { money, to })} />
+          <Preview wanted={wantedOf(find(id), { money, to })} />
           <p>{es.second}</p>
         </>
       )}
@@ -107,22 +106,11 @@ function wantedOf(found: Reversible | undefined, { money, to }: Pick<Choice, 'mo
   return to.length === 0 ? null : { kind, id, money: 'waits', to: [...to] };
 }
 
-function Consequences({ wanted }: { wanted: Wanted | null }) {
+function Preview({ wanted }: { wanted: Wanted | null }) {
   const { data, error } = useQuery({
     ...previewQuery(wanted ?? { kind: 'collection', id: '' }),
     enabled: wanted !== null,
   });
   if (wanted === null) return null;
-  if (error) return <Notice tone="bad" title={failureText(error)} />;
-  if (!data) return <p role="status">{es.reading}</p>;
-  return (
-    <section aria-label={es.consequences}>
-      <ul>
-        {data.consequences.map((one) => {
-          const text = consequenceText(one, data.currency);
-          return <li key={text}>{text}</li>;
-        })}
-      </ul>
-    </section>
-  );
+  return <Consequences texts={data?.consequences.map((one) => consequenceText(one, data.currency))} error={error} />;
 }
