@@ -1,5 +1,6 @@
 import type { LoadProblem } from '@anticipa/contract/portfolio-load';
 import type { LoadState } from '@anticipa/contract/portfolio-load-change';
+import { formatCount } from '../../lib/format.ts';
 
 const problems: Readonly<Record<LoadProblem, string>> = {
   ADVANCE_AND_AFORO: 'El anticipo y el aforo no suman el total.',
@@ -32,10 +33,9 @@ const states: Readonly<Record<LoadState, string>> = {
   withdrawn: 'Retirada',
 };
 
-const invoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
+const invoices = (count: number): string => formatCount(count, 'factura', 'facturas');
 
 export const es = {
-  title: 'Cartera anterior',
   explained:
     'Carga las facturas en crédito que compraste antes de usar Anticipa, como están al cierre de un día. Nada se registra hasta que una segunda persona lo aprueba.',
   xml: 'XML de las facturas',
@@ -50,7 +50,6 @@ export const es = {
   cutOn: 'Día de corte',
   cutHelp: 'El último día de tus libros anteriores. Los intereses y recargos de los días siguientes se registran aquí.',
   choose: 'Revisar archivo',
-  checking: 'Se revisa el archivo…',
   checkFailed: 'No se pudo revisar el archivo',
   problems: 'Por corregir',
   problemsTitle: (count: number) =>

@@ -11,7 +11,7 @@ import { firstDayOf, monthOf } from '@anticipa/domain/month';
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
@@ -26,6 +26,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { MoneyList } from '../../ui/money.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -64,7 +65,6 @@ function usualCut(today: ReturnType<typeof dateAt>): string {
 function Check() {
   const today = dateAt(new Date(), MEXICO_CITY);
   const [cutOn, setCutOn] = useState<string | null>(usualCut(today));
-  const input = useRef<HTMLInputElement>(null);
   const checking = useMutation({ mutationFn: checkFile });
   const { data, error } = checking;
   return (
@@ -90,23 +90,16 @@ function Check() {
             }}
           />
           <ButtonRow>
-            <Button icon="upload" variant="primary" busy={checking.isPending} onClick={() => input.current?.click()}>
-              {es.choose}
-            </Button>
+            <PickButton
+              label={es.choose}
+              accept=".xlsx,.csv,text/csv"
+              variant="primary"
+              busy={checking.isPending}
+              onPick={([file]) => {
+                if (file && cutOn !== null) checking.mutate({ file, cutOn });
+              }}
+            />
           </ButtonRow>
-          <input
-            ref={input}
-            type="file"
-            accept=".xlsx,.csv,text/csv"
-            aria-label={es.choose}
-            hidden
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file && cutOn !== null) checking.mutate({ file, cutOn });
-              // Picking the same file again must fire another change event.
-              target.value = '';
-            }}
-          />
           {error ? (
             <Notice tone="bad" title={es.checkFailed}>
               {failureText(error)}
@@ -223,24 +216,21 @@ function Preview({ load, onDone }: { load: PortfolioLoad; onDone: () => void }) 
   );
 }
 
-const debits = ['CARTERA', 'CLIENTE'] as const;
-
 /** Sums of an opening by account. */
 function Entries({ total }: { total: LoadTotal }) {
   const text = (amount: string): string => formatMoney(moneyOf(amount, total.currency));
-  const sides = [
-    ['CARTERA', total.owed],
-    ['CLIENTE', total.clientOwes],
-    ['AFORO_POR_DEVOLVER', total.aforo],
-    ['INTERES_POR_DEVENGAR', total.unearned],
-    ['APERTURA', total.opening],
-  ] as const;
-  const sideOf = (account: (typeof sides)[number][0]): string =>
-    debits.some((debit) => debit === account) ? es.debit(accountNames[account]) : es.credit(accountNames[account]);
   return (
     <>
       <h3>{es.entries(total.currency)}</h3>
-      <Facts facts={sides.map(([account, amount]) => [sideOf(account), text(amount)])} />
+      <Facts
+        facts={[
+          [es.debit(accountNames.CARTERA), text(total.owed)],
+          [es.debit(accountNames.CLIENTE), text(total.clientOwes)],
+          [es.credit(accountNames.AFORO_POR_DEVOLVER), text(total.aforo)],
+          [es.credit(accountNames.INTERES_POR_DEVENGAR), text(total.unearned)],
+          [es.credit(accountNames.APERTURA), text(total.opening)],
+        ]}
+      />
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { useState } from 'react';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
 import { takeInFiles } from './api.ts';
 import { es } from './es.ts';
 
 /** Uploads the CFDI of invoices that the portal does not have. */
 export function TakeIn() {
-  const input = useRef<HTMLInputElement>(null);
   const [sent, setSent] = useState(0);
   const taking = useMutation({ mutationFn: takeInFiles });
   const { data, error, isPending, variables } = taking;
@@ -22,25 +21,9 @@ export function TakeIn() {
       <div className="stack">
         <p>{es.xmlText}</p>
         <ButtonRow>
-          <Button icon="upload" busy={isPending} onClick={() => input.current?.click()}>
-            {es.chooseXml}
-          </Button>
+          <PickButton label={es.chooseXml} accept=".xml,text/xml" multiple busy={isPending} onPick={take} />
           {isPending ? <span role="status">{es.xmlSent(sent, variables.files.length)}</span> : null}
         </ButtonRow>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept=".xml,text/xml"
-          aria-label={es.chooseXml}
-          hidden
-          onChange={({ target }) => {
-            const files = [...(target.files ?? [])];
-            if (files.length > 0) take(files);
-            // Picking the same files again must fire another change event.
-            target.value = '';
-          }}
-        />
         {error ? <Notice tone="bad" title={es.xmlFailed} /> : null}
         {data && data.count > data.refused.length ? (
           <Notice tone="good" title={es.xmlDone(data.count - data.refused.length)} />

@@ -8,7 +8,6 @@ import {
 import { type ListedSituation, listedSituations } from '@anticipa/domain/listed-taxpayer';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatDecimal, formatTableDate } from '../../lib/format.ts';
@@ -23,6 +22,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
@@ -191,27 +191,8 @@ function Cut({ of: { cutOn, rows, situations, importedAt, importedBy } }: { of: 
 
 /** Picks the tax authority's file; for operators who may. */
 function UploadList({ isBusy, onPick }: { isBusy: boolean; onPick: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
   const mayUpload = useMay(uploadTaxpayerList);
-  if (!mayUpload) return null;
-  return (
-    <>
-      <Button icon="upload" busy={isBusy} onClick={() => input.current?.click()}>
-        {es.upload}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,text/csv"
-        aria-label={es.upload}
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onPick(file);
-          // Picking the same file again must fire another change event.
-          target.value = '';
-        }}
-      />
-    </>
-  );
+  return mayUpload ? (
+    <PickButton label={es.upload} accept=".csv,text/csv" busy={isBusy} onPick={([file]) => file && onPick(file)} />
+  ) : null;
 }
