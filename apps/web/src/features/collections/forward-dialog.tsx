@@ -1,4 +1,3 @@
-/** Gives money that came after a buy-back to the client, from the page of the invoice. */
 import type { BoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { es } from './es.ts';
 
 const texts = es.forward;
 
+/** Gives money that came after a buy-back to the client, from the page of the invoice. */
 export function ForwardDialog({ invoice, onClose }: { invoice: BoughtInvoice; onClose: () => void }) {
   const { documentId, folio, entityName } = invoice;
   const { data, error, refetch } = useQuery(forwardableQuery(documentId));

@@ -6,7 +6,6 @@ import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anti
 import { isShortReason } from '@anticipa/domain/operator';
 import { needsSecondPerson, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { doubtNames } from '@anticipa/texts/typed-payments';
-import { useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -23,7 +22,7 @@ const texts = es.identify;
 const payers = ['debtor', 'client'] as const;
 
 interface Values {
-  readonly invoices: readonly string[];
+  readonly invoices: readonly InvoiceChoice[];
   readonly amount: string;
   readonly reference: string;
   readonly payer: (typeof payers)[number];
@@ -33,7 +32,7 @@ interface Values {
 
 /** The deductions of the chosen invoices. */
 const keptOf = ({ deductions, invoices }: Values) =>
-  deductions.filter(({ documentId }) => invoices.includes(documentId));
+  deductions.filter(({ documentId }) => invoices.some((one) => one.documentId === documentId));
 
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
@@ -45,21 +44,16 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
-  const [known, setKnown] = useState<readonly InvoiceChoice[]>(
-    (proposal?.invoices ?? []).map((invoice) => ({ ...invoice, isSold: false })),
-  );
-  const chosenOf = ({ invoices }: Values) => known.filter(({ documentId }) => invoices.includes(documentId));
-  const dueOf = (values: Values): Money<FinancedCurrency> =>
+  const dueOf = ({ invoices }: Values): Money<FinancedCurrency> =>
     sum(
       payment.currency,
-      chosenOf(values).map((invoice) => moneyOf(invoice.owed, payment.currency)),
+      invoices.map((invoice) => moneyOf(invoice.owed, payment.currency)),
     );
-  const isOfOne = (values: Values): boolean => new Set(chosenOf(values).map(({ clientId }) => clientId)).size === 1;
-  // More than several clients owe stays unidentified.
+  const isOfOne = ({ invoices }: Values): boolean => new Set(invoices.map(({ clientId }) => clientId)).size === 1;
+  // Only of one client, and after the deposit, can there be too much: otherwise what is more than owed stays unidentified.
   const isDoubtful = (values: Values): boolean => {
     const amount = amountOf(values);
-    // More than a deposit brings stays unidentified, too.
-    if (amount === null || !isOfOne(values) || chosenOf(values).some(({ isSold }) => isSold)) return false;
+    if (amount === null || !isOfOne(values) || values.invoices.some(({ isSold }) => isSold)) return false;
     const kept = keptOf(values).map((one) =>
       moneyOf<FinancedCurrency>(amountTyped(one.amount) ?? '0.00', payment.currency),
     );
@@ -70,7 +64,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
   // The server compares a note with the whole invoice, of which this is at most what is left.
   const isLargeNote = (values: Values): boolean =>
     keptOf(values).some(({ kind, documentId, amount }) => {
-      const invoice = chosenOf(values).find((one) => one.documentId === documentId);
+      const invoice = values.invoices.find((one) => one.documentId === documentId);
       const typed = amountTyped(amount);
       return (
         kind === 'credit-note' &&
@@ -83,7 +77,10 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const { invoices, reference, payer } = values;
     const [amount, deductions] = [amountTyped(values.amount), keptOf(values)];
     if (amount === null) return null;
-    const pays = invoices.length > 0 ? { documentIds: [...invoices] } : { reference: reference.trim() };
+    const pays =
+      invoices.length > 0
+        ? { documentIds: invoices.map(({ documentId }) => documentId) }
+        : { reference: reference.trim() };
     const sent = deductions.flatMap((one) => deductionSent(one) ?? []);
     if (sent.length < deductions.length) return null;
     return { pays, amount, part: payment.nextPart, payer, ...(sent.length > 0 && { deductions: sent }) };
@@ -94,7 +91,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
       submit={(values) => (isDoubtful(values) ? texts.propose : texts.submit)}
       reasonHelp={null}
       values={{
-        invoices: proposal?.invoices.map(({ documentId }) => documentId) ?? [],
+        invoices: proposal?.invoices.map((invoice) => ({ ...invoice, isSold: false })) ?? [],
         amount: payment.left,
         reference: '',
         payer: 'debtor',
@@ -128,16 +125,9 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
               [es.columns.reference, payment.reference],
             ]}
           />
-          <InvoiceChoices
-            currency={payment.currency}
-            chosen={chosenOf(values)}
-            onChange={(chosen) => {
-              setKnown(chosen);
-              choice('invoices').onChange(chosen.map(({ documentId }) => documentId));
-            }}
-          />
+          <InvoiceChoices currency={payment.currency} chosen={values.invoices} onChange={choice('invoices').onChange} />
           <DeductionFields
-            chosen={chosenOf(values).filter(({ isSold }) => !isSold)}
+            chosen={values.invoices.filter(({ isSold }) => !isSold)}
             typed={values.deductions}
             onChange={choice('deductions').onChange}
           />

@@ -15,6 +15,8 @@ import { es } from './es.ts';
 
 const texts = es.proposal;
 
+export type ProposedReceipt = WaitingReceipt & { readonly proposal: Proposal };
+
 /** A proposed use of money, in words. */
 export function proposalText({ use, invoices }: Proposal): string {
   if (use === 'send-back') return texts.sendBack;
@@ -27,12 +29,8 @@ export function proposalText({ use, invoices }: Proposal): string {
 
 const idsOf = ({ invoices }: Proposal): string[] => invoices.map(({ documentId }) => documentId);
 
-/** Accepts, changes or refuses a proposal, after what it books was shown. */
-export function ProposalDialog(props: {
-  payment: WaitingReceipt & { readonly proposal: Proposal };
-  onChange: () => void;
-  onClose: () => void;
-}) {
+/** Accepts, changes or refuses a proposal, after showing what it books. */
+export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () => void; onClose: () => void }) {
   const { payment, onChange, onClose } = props;
   const { paymentId, proposal, trackingKey, bank, valueDate, reference } = payment;
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);

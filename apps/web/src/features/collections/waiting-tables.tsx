@@ -1,5 +1,5 @@
 import { identifyPayment, sendBackPayment } from '@anticipa/contract/collections';
-import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
+import type { WaitingReceipt } from '@anticipa/contract/receipts';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { useSendBack } from './api.ts';
 import { es } from './es.ts';
 import { IdentifyDialog } from './identify-dialog.tsx';
-import { ProposalDialog, proposalText } from './proposal-dialog.tsx';
+import { ProposalDialog, type ProposedReceipt, proposalText } from './proposal-dialog.tsx';
 
 const texts = es.receipts;
 const leftOf = ({ left, currency }: WaitingReceipt) => moneyOf(left, currency);
@@ -35,21 +35,22 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
 
-const keyColumns: readonly Column<WaitingReceipt>[] = [
-  {
-    id: 'key',
-    header: es.columns.key,
-    value: ({ trackingKey }) => trackingKey,
-    text: ({ trackingKey, bank }) => `${trackingKey} · ${bank}`,
-    cell: ({ trackingKey, bank }) => <CellPair note={bank}>{trackingKey}</CellPair>,
-    width: 'minmax(12rem, 1fr)',
-    breaks: true,
-    card: 'title',
-  },
-];
+/** The tracking key of money, with the bank that sent it. */
+export const keyColumn = <Row extends { readonly trackingKey: string; readonly bank: string }>(
+  width = 'minmax(12rem, 1fr)',
+): Column<Row> => ({
+  id: 'key',
+  header: es.columns.key,
+  value: ({ trackingKey }) => trackingKey,
+  text: ({ trackingKey, bank }) => `${trackingKey} · ${bank}`,
+  cell: ({ trackingKey, bank }) => <CellPair note={bank}>{trackingKey}</CellPair>,
+  width,
+  breaks: true,
+  card: 'title',
+});
 
 const waitingColumns: readonly Column<WaitingReceipt>[] = [
-  ...keyColumns,
+  keyColumn(),
   {
     id: 'why',
     header: es.columns.why,
@@ -67,9 +68,8 @@ const waitingColumns: readonly Column<WaitingReceipt>[] = [
   ...moneyColumns,
 ];
 
-type Proposed = WaitingReceipt & { readonly proposal: Proposal };
-const proposedColumns: readonly Column<Proposed>[] = [
-  ...keyColumns,
+const proposedColumns: readonly Column<ProposedReceipt>[] = [
+  keyColumn(),
   {
     id: 'proposal',
     header: es.columns.proposal,
@@ -152,7 +152,7 @@ const waitsForOf = ({ waitsFor }: AwaitingMoney): string =>
   waitsFor.map(({ folio, entityName }) => `${folio} · ${entityName}`).join('; ');
 
 const awaitingColumns: readonly Column<AwaitingMoney>[] = [
-  ...keyColumns,
+  keyColumn(),
   {
     id: 'waitsFor',
     header: es.columns.waitsFor,
@@ -220,9 +220,9 @@ function SendBackDialog({ payment, onClose }: { payment: WaitingReceipt; onClose
 }
 
 /** Money with a proposal to decide. */
-export function ProposedMoney({ payments, today }: { payments: readonly Proposed[]; today: string }) {
+export function ProposedMoney({ payments, today }: { payments: readonly ProposedReceipt[]; today: string }) {
   const may = useMay(identifyPayment);
-  const [chosen, choose] = useState<{ readonly step: 'review' | 'identify'; readonly payment: Proposed }>();
+  const [chosen, choose] = useState<{ readonly step: 'review' | 'identify'; readonly payment: ProposedReceipt }>();
   const close = (): void => choose(undefined);
   return (
     <>
@@ -233,7 +233,7 @@ export function ProposedMoney({ payments, today }: { payments: readonly Proposed
         columns={proposedColumns}
         rowId={paymentId}
         {...(may && {
-          actions: (payment: Proposed) => (
+          actions: (payment: ProposedReceipt) => (
             <Button
               size="small"
               aria-label={texts.reviewOf(payment.trackingKey)}
