@@ -1,7 +1,6 @@
-import { parseMonth } from '@anticipa/domain/month';
 import { consequenceKinds, moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
 import { z } from 'zod';
-import { amount, date, financedCurrency, id, text } from './wire.ts';
+import { amount, date, financedCurrency, id, month, text } from './wire.ts';
 
 /** An effect of a reversal; `folio`: of the invoice or the CFDI. */
 export const consequence = z.strictObject({
@@ -11,12 +10,6 @@ export const consequence = z.strictObject({
   date: date.nullable(),
 });
 export type Consequence = z.output<typeof consequence>;
-
-/** A civil month, `YYYY-MM`. */
-export const month = z
-  .string()
-  .max(7)
-  .refine((value) => parseMonth(value) !== null);
 
 /** The parts of the proposed reversal of a month cut of one client: its CFDI are cancelled, to be issued again. */
 export const cutReversalChange = {

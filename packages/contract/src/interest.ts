@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { month } from './consequence.ts';
 import { clientRead, route } from './route.ts';
 import {
   amount,
@@ -10,6 +9,7 @@ import {
   id,
   instant,
   isInOrder,
+  month,
   period,
   product,
   text,

@@ -3,9 +3,9 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
-import { consequence, month } from './consequence.ts';
+import { consequence } from './consequence.ts';
 import { deskRead, deskWrite } from './route.ts';
-import { financedCurrency, id, listed, reason } from './wire.ts';
+import { financedCurrency, id, listed, month, reason } from './wire.ts';
 
 const kind = z.enum(reversibleKinds);
 

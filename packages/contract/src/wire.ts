@@ -1,6 +1,7 @@
 /** Scalar types of the wire format: amounts, rates, dates and ids as strings with one strict form each. */
 import { parseDate } from '@anticipa/domain/calendar';
 import { currencies, financedCurrencies } from '@anticipa/domain/money';
+import { parseMonth } from '@anticipa/domain/month';
 import { MIN_REASON } from '@anticipa/domain/operator';
 import { productCodes } from '@anticipa/domain/product';
 import { z } from 'zod';
@@ -40,6 +41,12 @@ export const date = z
   .string()
   .max(10)
   .refine((text) => parseDate(text) !== null);
+
+/** A civil month, `YYYY-MM`. */
+export const month = z
+  .string()
+  .max(7)
+  .refine((text) => parseMonth(text) !== null);
 
 /** The first and the last day of a period. */
 export const period = { startDate: date, endDate: date };
