@@ -65,8 +65,7 @@ export const TODAYS_MAILS = 50;
 /** The mails are made as the worker makes them, whether the switches are on or off. */
 export const getTodaysReminders = deskRead({
   path: '/api/lender/reminders/today',
-  summary:
-    'The reminders that go out today, or would if they were switched on: at most 50 to clients and 50 to receivers.',
+  summary: `The reminders that go out today, or would if they were switched on: at most ${TODAYS_MAILS} to clients and ${TODAYS_MAILS} to receivers.`,
   roles: operatorRoles,
   response: z.strictObject({
     /** None goes out on other days. */

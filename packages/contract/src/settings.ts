@@ -26,7 +26,10 @@ const settings = z.strictObject({
   ),
   /** Payment-order companies with the digits in which their CLABEs begin. */
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
-  /** Amounts above which an answer needs a second person: for one sale, and for one client and operator in a day. Null: none. */
+  /**
+   * Amounts above which a second person is needed: for one sale, for one client and operator in a day, for one payment, and for the
+   * payments of one operator in a day. Null: none.
+   */
   approvalAmounts: z.array(
     z.strictObject({
       currency: financedCurrency,

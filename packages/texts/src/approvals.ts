@@ -12,7 +12,7 @@ import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatMonth, formatTableDate } from './format.ts';
 import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleText, paymentText } from './lender-payments.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
-import { consequencesText, moneyFateName, reversibleNames } from './reversals.ts';
+import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
 import { doubtNames } from './typed-payments.ts';
 
@@ -278,9 +278,9 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   'portfolio-load': {
     mail: 'Una cartera anterior',
     title: ({ proposed }) => `${proposed.state === 'booked' ? 'Cargar' : 'Retirar'} la cartera anterior`,
-    values: ({ added }, { before, proposed }) => [
-      added('Archivo', () => proposed.fileName),
-      added('Corte', () => formatDate(proposed.cutOn)),
+    values: ({ added }, { before }) => [
+      added('Archivo', (v) => v.fileName),
+      added('Corte', (v) => v.cutOn, formatDate),
       ...(before?.totals ?? []).flatMap((total) => {
         const money = inCurrency(total.currency);
         return [
@@ -300,7 +300,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       `Deshacer: ${reversibleNames[about.kind]}${trackingKey === null ? '' : `, clave ${trackingKey}`}, ${of(about.clientId)}`,
     values: ({ added, ground }, _, { of }) => [
       added('Facturas', (v) => v.invoices, listed(of)),
-      added('El dinero', (v) => v.money ?? undefined, moneyFateName),
+      added('El dinero', (v) => (v.money === null ? undefined : moneyFateNames[v.money])),
       ground('Qué pasa', (v) => consequencesText(v.consequences, v.currency)),
     ],
   },

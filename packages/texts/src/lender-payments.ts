@@ -5,10 +5,10 @@ import { accountTyped } from '@anticipa/domain/spei-banks';
 type Proposed = Changes['lender-payments']['proposed'];
 type Payment = Proposed['payments'][number];
 
-export const accountWarningNames = {
+export const accountWarningNames: Readonly<Record<Payment['warnings'][number], string>> = {
   first: 'Primer pago a esta cuenta',
   changed: 'Cuenta nueva, de menos de 7 días',
-} as const;
+};
 
 /** Why payments need a second person: "MXN 500,000.00 por pago". */
 export function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {

@@ -14,8 +14,6 @@ export const moneyFateNames: Readonly<Record<MoneyFate, string>> = {
   waits: 'Está en el banco: queda por identificar',
 };
 
-export const moneyFateName = (fate: MoneyFate): string => moneyFateNames[fate];
-
 /** An effect of a reversal as a sentence. */
 export function consequenceText({ kind, folio, amount, date }: Consequence, currency: string): string {
   const money = formatAmount(amount ?? '0.00', currency);

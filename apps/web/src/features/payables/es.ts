@@ -1,4 +1,4 @@
-import type { accountWarnings, depositObstacles } from '@anticipa/contract/payables';
+import type { depositObstacles } from '@anticipa/contract/payables';
 import { accountWarningNames } from '@anticipa/texts/lender-payments';
 
 type Obstacle = (typeof depositObstacles)[number];
@@ -15,8 +15,6 @@ const obstacleNotes: Readonly<Record<Obstacle, string>> = {
   cooling: 'Recibe depósitos 24 horas después del cambio, o si dos personas la liberan.',
 };
 
-const warnings: Readonly<Record<(typeof accountWarnings)[number], string>> = accountWarningNames;
-
 const invoices = (count: number) => (count === 1 ? '1 factura' : `${count.toLocaleString('es-MX')} facturas`);
 const payments = (count: number) => (count === 1 ? '1 pago' : `${count.toLocaleString('es-MX')} pagos`);
 
@@ -31,7 +29,7 @@ export const es = {
   sale: (number: number) => `Venta ${number}`,
   invoices,
   payments,
-  warnings,
+  warnings: accountWarningNames,
   obstacles,
   obstacleNotes,
   cannotOrder: 'Se transfiere a mano.',
