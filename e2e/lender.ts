@@ -101,7 +101,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
       await atThisTime(person.page);
       if (!signedIn.has(person)) await signIn(person);
       await person.page.goto(path);
-      // Keys do nothing before.
+      // Keys do nothing before the screen has its heading.
       await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible();
       return person.page;
     },

@@ -47,7 +47,8 @@ export async function submit(
   await closed(dialog);
 }
 
-const toApproval = 'Enviar a aprobación';
+/** The button that sends a change to a second person. */
+export const toApproval = 'Enviar a aprobación';
 
 /** Proposes the first terms, without which nothing can be sold. */
 export async function proposeTerms(page: Page, today: string): Promise<void> {

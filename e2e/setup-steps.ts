@@ -1,10 +1,9 @@
 /** Steps of a lender's set-up at the desk, with the keyboard. */
 import { expect, type Page } from '@playwright/test';
 import { closed, press, typeInto } from './keys.ts';
-import { goTo, submit, type } from './opening-steps.ts';
+import { goTo, submit, toApproval, type } from './opening-steps.ts';
 
 const Motivo = 'Alta de la financiera';
-const toApproval = 'Enviar a aprobación';
 
 /** Types the lender's tax data and the sender of its mails. */
 export async function describeLender(page: Page): Promise<void> {
