@@ -9,7 +9,7 @@ import type { Portal } from './portal.ts';
 import { approveAsOther } from './sale-steps.ts';
 import type { Session } from './session.ts';
 
-/** The rows of invoices of a client, as the golden sale on 31 March unless told otherwise. */
+/** Rows for invoices of a client with the terms of the golden sale on 31 March; `over` replaces some. */
 export async function rowsFor(
   { db }: Portal,
   documentIds: readonly string[],

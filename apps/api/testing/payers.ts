@@ -34,6 +34,15 @@ export const aCostCentre = async ({ db, clock }: Portal, options: CostCentreOpti
   return clabe;
 };
 
+/** A cost centre for the receiver of a client's invoices; returns its CLABE. */
+export const clabeOfReceiver = async (
+  portal: Portal,
+  { client, companyId }: Pick<CostCentreOptions, 'client'> & { readonly companyId: string },
+): Promise<string> => {
+  const { rows } = await portal.db.owner.query('select rfc from companies where company_id = $1', [companyId]);
+  return aCostCentre(portal, { client, rfcPayer: rows[0].rfc });
+};
+
 /** Activates 'Mis clientes' for a client, with a range of CLABEs. */
 export const activatePayers = async (
   { db }: Pick<Portal, 'db'>,

@@ -85,9 +85,9 @@ export interface TestObjects {
   readonly proposalId: string;
   /** A file of transfers, and its layout. */
   readonly paymentFileId: string;
+  readonly layoutId: string;
   /** A checked file of invoices in credit elsewhere. */
   readonly loadId: string;
-  readonly layoutId: string;
   /** An account of the lender, a file of its movements, and one that resembles another one. */
   readonly statementAccountId: string;
   readonly bankFileId: string;
@@ -96,9 +96,9 @@ export interface TestObjects {
   readonly messageId: string;
   /** A user who was invited and has no password. */
   readonly invitedId: string;
-  /** An operator of the lender's who was invited. */
   /** A person of the receiver `companyId`. */
   readonly contactId: string;
+  /** An operator of the lender's who was invited. */
   readonly operatorId: string;
   readonly dueDate: string;
   /** Creation date of everything. */

@@ -2,7 +2,7 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { Production } from './production.ts';
 
-/** The fields of a crontab line, in UTC. */
+/** A crontab line names its minute, then its hour, in UTC. */
 const isDaily = (cron: string): boolean => /^\d+ \d+ /.test(cron);
 const isHourly = (cron: string): boolean => /^\d+ \*/.test(cron);
 

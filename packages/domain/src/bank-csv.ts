@@ -1,6 +1,7 @@
 /** Files of movements with columns, as banks export them, read with the mapping of their account. */
 import { type BankLine, bankText } from './bank-line.ts';
 import { type IsoDate, parseDate } from './calendar.ts';
+import { textOfFile } from './file-text.ts';
 
 const bankSeparators = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const;
 export type BankSeparator = keyof typeof bankSeparators;
@@ -43,15 +44,11 @@ export function mappingProblem({ columns }: BankMapping): 'date' | 'amount' | 'n
   return new Set(named).size < named.length ? 'twice' : null;
 }
 
-/** Decodes a file: UTF-16 by its mark, UTF-8 if it is that throughout, and otherwise Windows-1252. Nothing is lost of any bytes. */
+/** Decodes a file in any encoding that banks use; only UTF-16 has a mark. */
 export function decodeBankFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return textOfFile(bytes);
 }
 
 export const MAX_BANK_ROWS = 20_000;

@@ -1,4 +1,4 @@
-/** Reversals of what was booked, and what hangs on it. */
+/** Reversals of what was booked, and what depends on it. */
 import { type FinancedCurrency, type Money, money } from './money.ts';
 
 /** Records that can be reversed. */

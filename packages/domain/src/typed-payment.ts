@@ -6,7 +6,7 @@ import type { FinancedCurrency, Money } from './money.ts';
 const TOLERANCE_PERCENT = 1n;
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
-/** As many times what is owed, a payment has its point in the wrong place. */
+/** A payment this many times the debt probably has its decimal point in the wrong place. */
 const SLIP_TIMES = 10n;
 
 export const typedPaymentDoubtKinds = ['amount', 'slip', 'valueDate', 'beforeDeposit', 'deduction'] as const;

@@ -1,4 +1,4 @@
--- A reversed row stays, with the instant of its reversal, and counts no more.
+-- A reversed row stays, with the instant of its reversal, and no longer counts.
 -- small table: shortfalls
 
 alter table collections add column reversed_at timestamptz;
@@ -18,7 +18,7 @@ alter table ledger_entries add constraint ledger_entries_shortfall foreign key (
   references shortfalls (client_id, shortfall_id) not valid;
 grant update (reversed_at) on shortfalls to anticipa_operator;
 
--- A devolución that was paid for a settlement that was reversed: its next settlement returns so much less.
+-- A devolución that was paid for a settlement that was reversed: its next settlement returns that much less.
 alter table invoices add column returned_before numeric(18, 2) not null default 0;
 
 -- A complement is cancelled like an invoice.

@@ -1,4 +1,4 @@
--- The lender's accounts of which its banks give files, with the columns of each bank.
+-- The lender's accounts whose banks provide files, with the columns of each bank.
 create table statement_accounts (
   account_id uuid primary key,
   name text not null unique check (length(name) between 2 and 60),

@@ -17,7 +17,7 @@ create unique index deposit_waits_open on deposit_waits (payment_id) where ended
 create index deposit_waits_invoices on deposit_waits using gin (document_ids) where ended_at is null;
 grant select, insert, update (ended_at, outcome) on deposit_waits to anticipa_operator, anticipa_worker;
 
--- Has the money that waits for an invoice looked at, whoever deposits, rejects or releases it.
+-- A trigger, so that no command can deposit, reject or release an invoice and forget the money that waits for it.
 create function follow_deposit() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -13,8 +13,8 @@ create unique index receiver_contacts_known on receiver_contacts (company_id, lo
 grant select, insert, update, delete on receiver_contacts to anticipa_operator;
 grant select, delete on receiver_contacts to anticipa_worker;
 
--- Notices by which a receiver learned that the lender bought what it owes to a client. A correction is a row of its own; the last one
--- counts, and one without a day takes the notice back.
+-- Notices by which a receiver learned that the lender bought what it owes to a client. A correction is a new row; the last one
+-- counts, and one without a day withdraws the notice.
 create table assignment_notices (
   client_id uuid not null,
   company_id uuid not null,
@@ -32,13 +32,13 @@ create table assignment_notices (
   primary key (client_id, company_id, notice_number),
   foreign key (client_id, company_id) references company_links (client_id, company_id),
   constraint assignment_notices_whole check (num_nonnulls(given_on, way, evidence_sha256, evidence_name) in (0, 4)),
-  -- Whoever corrects a notice or takes it back says why.
+  -- A correction or a withdrawal needs a reason.
   constraint assignment_notices_explained check (reason is not null or (notice_number = 1 and given_on is not null)),
   constraint assignment_notices_past check (given_on <= recorded_on)
 );
 create index assignment_notices_files on assignment_notices (client_id, evidence_sha256);
 call protect_tenant_table('assignment_notices');
 grant select, insert on assignment_notices to anticipa_operator;
--- A receiver that becomes another name of one already known takes its notices along.
+-- When a receiver becomes another name of a known one, its notices move to that one.
 grant update (company_id) on assignment_notices to anticipa_operator;
 grant select on assignment_notices to anticipa_worker;

@@ -1,6 +1,6 @@
 /** Tax data of clients with the day from which their CFDI have them. */
 import type { TaxData } from '@anticipa/contract/tax-data';
-import { addDays, dateOf } from '@anticipa/domain/calendar';
+import { addDays, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
@@ -17,7 +17,14 @@ interface Values {
   readonly branch: string;
 }
 
-/** Records approved data from their day on, below those before the first change, and applies them if the day has come. */
+const columnsOf = ({ entityName, fiscalRegime, postalCode, branch }: Values) => ({
+  entity_name: entityName,
+  fiscal_regime: fiscalRegime,
+  postal_code: postalCode,
+  branch,
+});
+
+/** Records approved data with their first day, after the data before if this is the first change, and applies them if the day has come. */
 export async function recordTaxData(
   work: Work<OperatorWork['actor']>,
   values: Values & { readonly from: string },
@@ -30,26 +37,28 @@ export async function recordTaxData(
     .where('client_id', '=', tenant)
     .executeTakeFirst();
   const place = last?.place ?? 0;
-  const rowOf = ({ entityName, fiscalRegime, postalCode, branch }: Values) => ({
-    client_id: tenant,
-    entity_name: entityName,
-    fiscal_regime: fiscalRegime,
-    postal_code: postalCode,
-    branch,
-  });
-  if (place === 0 && before) {
-    const opened = sql<string>`(select (created_at at time zone 'America/Mexico_City')::date from clients where client_id = ${tenant})`;
+  const isFirst = place === 0 && before !== null;
+  if (isFirst) {
+    const opened = sql<string>`(select (created_at at time zone ${MEXICO_CITY})::date from clients where client_id = ${tenant})`;
     await db
       .insertInto('tax_data')
-      .values({ ...rowOf(before), place: 1, valid_from: opened, approval_id: null, applied_at: at })
+      .values({
+        client_id: tenant,
+        ...columnsOf(before),
+        place: 1,
+        valid_from: opened,
+        approval_id: null,
+        applied_at: at,
+      })
       .execute();
   }
   const isNow = values.from <= today;
   await db
     .insertInto('tax_data')
     .values({
-      ...rowOf(values),
-      place: place === 0 && before ? 2 : place + 1,
+      client_id: tenant,
+      ...columnsOf(values),
+      place: isFirst ? 2 : place + 1,
       valid_from: values.from,
       approval_id: approvalId,
       applied_at: isNow ? at : null,
@@ -59,12 +68,8 @@ export async function recordTaxData(
 }
 
 /** The next CFDI reads them when it is stamped; those that are issued are kept as files and stay. */
-async function applyTaxData(work: Work, { entityName, fiscalRegime, postalCode, branch }: Values): Promise<void> {
-  await work.db
-    .updateTable('clients')
-    .set({ entity_name: entityName, fiscal_regime: fiscalRegime, postal_code: postalCode, branch })
-    .where('client_id', '=', work.tenant)
-    .execute();
+async function applyTaxData(work: Work, values: Values): Promise<void> {
+  await work.db.updateTable('clients').set(columnsOf(values)).where('client_id', '=', work.tenant).execute();
   await announce(work, 'session', []);
 }
 
@@ -90,7 +95,8 @@ async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Pro
         const last = rows.at(-1);
         if (last === undefined) return;
         const { entity_name: entityName, fiscal_regime: fiscalRegime, postal_code: postalCode, branch } = last;
-        await applyTaxData(work, { entityName, fiscalRegime, postalCode, branch });
+        const values = { entityName, fiscalRegime, postalCode, branch };
+        await applyTaxData(work, values);
         await work.db
           .updateTable('tax_data')
           .set({ applied_at: work.at })
@@ -101,7 +107,7 @@ async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Pro
             rows.map(({ place }) => place),
           )
           .execute();
-        const details = { from: last.valid_from, entityName, fiscalRegime, postalCode, branch };
+        const details = { from: last.valid_from, ...values };
         await writeAudit(work, { action: 'client.tax-data', subject: `client:${clientId}`, details });
       }),
   );

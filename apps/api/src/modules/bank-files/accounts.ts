@@ -1,4 +1,4 @@
-/** The lender's accounts of which its banks give files. */
+/** The lender's accounts whose banks provide files. */
 import { randomUUID } from 'node:crypto';
 import type { StatementAccount, saveStatementAccount } from '@anticipa/contract/bank-files';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
@@ -16,7 +16,7 @@ export async function saveAccount(
   if (problem !== null)
     return refuse('BANK_MAPPING_INVALID', [{ path: 'mapping', code: 'BANK_MAPPING_INVALID', expected: problem }]);
   const before = await accountById(work, accountId);
-  // Its movements are told apart by the account: another one would make them strangers.
+  // Its movements are of this number and currency: any other is another account.
   if (before && (before.number !== account.number || before.currency !== account.currency))
     return refuse('BANK_ACCOUNT_FIXED');
   const { name, currency, number } = account;

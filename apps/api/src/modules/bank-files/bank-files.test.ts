@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
-import { aCostCentre } from '../../../testing/payers.ts';
+import { clabeOfReceiver } from '../../../testing/payers.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import {
   aPayment,
@@ -192,8 +192,7 @@ describe('[DIN-37] a credit of the bank', () => {
     const accountId = await anAccount();
     const [named, ofPayer] = [await inCredit(), await inCredit('50000.00')];
     const { paymentReference: reference } = await referenceFor(seller.session, [named]);
-    const { rows } = await portal.db.owner.query('select rfc from companies where company_id = $1', [seller.companyId]);
-    const clabe = await aCostCentre(portal, { client: seller.client, rfcPayer: rows[0].rfc });
+    const clabe = await clabeOfReceiver(portal, seller);
     const content = movements(
       [`PAGO ${reference}`, '116000.00'],
       [`A LA CUENTA ${clabe}`, '50000.00'],

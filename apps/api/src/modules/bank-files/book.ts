@@ -1,6 +1,6 @@
 /** Books movements of the bank, each in a transaction of its own, by the same commands as typed and received money. */
 import type { BankLine, bookBankLines } from '@anticipa/contract/bank-files';
-import { confirmPayout as confirmPayoutRoute, registerCollection } from '@anticipa/contract/collections';
+import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { brokenConstraint } from '../../platform/db/errors.ts';
@@ -9,12 +9,9 @@ import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { register } from '../collections/commands.ts';
 import { doubtsAbout } from '../collections/doubts.ts';
-import { confirm as confirmPayout } from '../collections/payouts.ts';
-import { confirmReturn } from '../collections/unidentified.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
-import { payOrPropose } from '../paying/commands.ts';
-import { disburse } from '../sales/desk/answer.ts';
+import { bookByHand, payOrPropose } from '../paying/commands.ts';
 import { type Line, lockLine, plannedLines } from './line-queries.ts';
 import { type Ground, groundOf, keyOf, type Plan, planOf, type ReceiptPlan } from './plan.ts';
 import { lineById } from './queries.ts';
@@ -23,7 +20,7 @@ import { decimal } from './read.ts';
 type Cause = NonNullable<BankLine['cause']>;
 type Booked = { readonly as: NonNullable<BankLine['bookedAs']>; readonly key: string; readonly wasBooked: boolean };
 
-/** Credits are booked by who registers payments, charges by who confirms them; what is another's stays due. */
+/** Those who register payments book credits, those who confirm them book charges; the other movements stay due. */
 export async function bookLines(
   deps: Deps,
   caller: Caller<OperatorActor>,
@@ -49,7 +46,7 @@ export async function bookLines(
 }
 
 export const mayBook = ({ roles }: OperatorActor, { cents }: Line): boolean =>
-  (cents > 0n ? registerCollection.roles : confirmPayoutRoute.roles).some((role) => roles.has(role));
+  (cents > 0n ? registerCollection.roles : confirmPayout.roles).some((role) => roles.has(role));
 
 const withoutClaimed = ({ books, ...ground }: Ground, claimed: ReadonlySet<string>): Ground => ({
   ...ground,
@@ -130,22 +127,14 @@ export const paymentOf = (line: Line, receipt: ReceiptPlan) => ({
 });
 
 /** Its file was put to a second person if it needed one. */
-function pay(
+const pay = (
   work: OperatorWork,
-  { kind, subject, currency, amount }: Extract<Plan, { as: 'payment' }>['filed'],
+  { kind: purpose, ...filed }: Extract<Plan, { as: 'payment' }>['filed'],
   trackingKey: string,
-): Promise<Outcome<unknown>> {
-  return payOrPropose<unknown>(work, { way: 'hand', trackingKey, reason: undefined }, (objecting) => {
-    switch (kind) {
-      case 'deposit':
-        return disburse(work, subject, trackingKey, objecting);
-      case 'payout':
-        return confirmPayout(work, { clientId: subject, currency, amount, trackingKey }, objecting);
-      case 'return':
-        return confirmReturn(work, subject, trackingKey, objecting);
-    }
-  });
-}
+): Promise<Outcome<unknown>> =>
+  payOrPropose(work, { way: 'hand', trackingKey, reason: undefined }, (objecting) =>
+    bookByHand(work, { ...filed, purpose, trackingKey }, objecting),
+  );
 
 /** Leaves a movement to a person, unless somebody has decided about it. */
 export async function wait(work: OperatorWork, { lineId }: Line, cause: Cause): Promise<void> {

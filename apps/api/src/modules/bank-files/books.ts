@@ -10,7 +10,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
-  /** Whether STP moved it, which tells the books itself. */
+  /** Whether STP moved it, and so has reported it. */
   readonly isStp: boolean;
 }
 

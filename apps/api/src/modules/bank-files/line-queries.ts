@@ -4,7 +4,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, rowsOf, text, whole } from '../../platform/db/rows.ts';
+import { decimal, flag, rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 /** A movement with its account. */
@@ -47,28 +47,44 @@ const toLine = ({ account_id: accountId, name, number, currency, ...line }: z.ou
   balance: line.balance === null ? null : moneyOf(line.balance, currency).cents,
 });
 
-/** Movements that can be booked, oldest first: one that resembles or reverses another waits for a person. */
+/** The movements of an account in a period. */
+export async function knownLines(
+  { db }: WideWork,
+  accountId: string,
+  { firstDay, lastDay }: { readonly firstDay: string; readonly lastDay: string },
+): Promise<Line[]> {
+  const rows = await rowsOf(db, row)`
+    ${lines} where account_id = ${accountId} and booked_on between ${firstDay}::date and ${lastDay}::date
+    order by booked_on, line_key, ordinal`;
+  return rows.map(toLine);
+}
+
+/** A person must say what a movement is that resembles or reverses another. */
+const isBookable = sql`(state = 'due' or state = 'waiting' and cause not in ('resembles', 'reversal'))`;
+
+/** Movements that can be booked, oldest first. */
 export async function plannedLines({ db }: WideWork, lineIds: readonly string[]): Promise<Line[]> {
   const rows = await rowsOf(db, row)`
-    ${lines} where (state = 'due' or state = 'waiting' and cause not in ('resembles', 'reversal')) and line_id = any(${lineIds}::uuid[])
+    ${lines} where ${isBookable} and line_id = any(${lineIds}::uuid[])
     order by booked_on, line_key, ordinal`;
   return rows.map(toLine);
 }
 
 /** Locks a movement; false if it was decided, or if a person must say what it is. */
-export async function lockLine(work: WideWork, lineId: string): Promise<boolean> {
-  const found = await locked(work, lineId);
-  return (
-    found?.state === 'due' || (found?.state === 'waiting' && found.cause !== 'resembles' && found.cause !== 'reversal')
-  );
+export async function lockLine({ db }: WideWork, lineId: string): Promise<boolean> {
+  const [canBook = false] = await valuesOf(db, flag)`
+    select ${isBookable} from bank_lines where line_id = ${lineId} for update`;
+  return canBook;
 }
 
-const locked = ({ db }: WideWork, lineId: string) =>
-  db.selectFrom('bank_lines').select(['state', 'cause']).where('line_id', '=', lineId).forUpdate().executeTakeFirst();
-
 /** A locked movement with its state. */
-export async function lineToDecide(work: WideWork, lineId: string) {
-  const found = await locked(work, lineId);
-  const [line] = await rowsOf(work.db, row)`${lines} where line_id = ${lineId}`;
+export async function lineToDecide({ db }: WideWork, lineId: string) {
+  const found = await db
+    .selectFrom('bank_lines')
+    .select(['state', 'cause'])
+    .where('line_id', '=', lineId)
+    .forUpdate()
+    .executeTakeFirst();
+  const [line] = await rowsOf(db, row)`${lines} where line_id = ${lineId}`;
   return found && line && { line: toLine(line), ...found };
 }

@@ -40,7 +40,7 @@ const AROUND = 15;
 export interface Ground {
   readonly books: ReadonlyMap<FinancedCurrency, readonly Booked[]>;
   readonly filed: readonly Filed[];
-  /** The CLABE of the account at STP, whose receipts STP tells. */
+  /** The CLABE of the account at STP, whose receipts STP reports. */
   readonly stp: string | null;
 }
 
@@ -62,7 +62,7 @@ export async function planOf(work: WideWork, line: Line, { books, filed, stp }: 
   const found = inBooks({ ...line, trackingKey: keyOf(line) }, ofCurrency);
   if (found?.kind === 'known') return { as: 'match', movement: found.movement };
   if (line.cents < 0n) return planCharge(line, filed, ofCurrency, found?.movements ?? []);
-  // STP tells its receipts itself: one that it has not told must not be booked before it does.
+  // STP reports its receipts itself: one that it has not reported must not be booked before it does.
   if (found || line.account.number === stp) return { as: 'look', likely: found?.movements ?? [] };
   return planCredit(work, line);
 }
@@ -74,7 +74,7 @@ function planCharge(line: Line, filed: readonly Filed[], books: readonly Booked[
     ofCurrency.filter(({ state }) => state === 'filed'),
   );
   if (payment) return { as: 'payment', filed: payment };
-  // Somebody registered it by the key of another document of the bank.
+  // It was registered under a key from another document of the bank.
   const paid = filedPaymentOf(
     line,
     ofCurrency.filter(({ state }) => state === 'paid'),

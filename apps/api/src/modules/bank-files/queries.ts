@@ -12,12 +12,9 @@ import {
   statementAccount,
 } from '@anticipa/contract/bank-files';
 import type { ResponseOf } from '@anticipa/contract/route';
-import type { KnownLine } from '@anticipa/domain/bank-line';
-import { dateOf } from '@anticipa/domain/calendar';
-import { moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, instant, rowsOf, text } from '../../platform/db/rows.ts';
+import { instant, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
 const accounts = sql`select account_id as "accountId", name, currency, number, mapping from statement_accounts`;
@@ -31,39 +28,6 @@ export async function accountById(work: WideWork, accountId: string): Promise<St
 export async function lockAccount(work: WideWork, accountId: string): Promise<StatementAccount | undefined> {
   const [account] = await rowsOf(work.db, statementAccount)`${accounts} where account_id = ${accountId} for update`;
   return account;
-}
-
-const knownRow = z.object({
-  line_id: text,
-  date: text,
-  amount: decimal,
-  tracking_key: text,
-  reference: text,
-  text,
-  balance: decimal.nullable(),
-});
-
-const centsOf = (amount: string): bigint => moneyOf(amount, 'MXN').cents;
-
-/** The movements of an account in a period. */
-export async function knownLines(
-  { db }: WideWork,
-  accountId: string,
-  { firstDay, lastDay }: { readonly firstDay: string; readonly lastDay: string },
-): Promise<KnownLine[]> {
-  const rows = await rowsOf(db, knownRow)`
-    select line_id, booked_on::text as date, amount, tracking_key, reference, text, balance from bank_lines
-    where account_id = ${accountId} and booked_on between ${firstDay}::date and ${lastDay}::date
-    order by booked_on, line_key, ordinal`;
-  return rows.map((row) => ({
-    lineId: row.line_id,
-    date: dateOf(row.date),
-    cents: centsOf(row.amount),
-    trackingKey: row.tracking_key,
-    reference: row.reference,
-    text: row.text,
-    balance: row.balance === null ? null : centsOf(row.balance),
-  }));
 }
 
 const lines = sql`

@@ -14,7 +14,7 @@ import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors'
 import { decimalOf, money } from '@anticipa/domain/money';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isXml, readCamt } from './camt.ts';
-import { knownLines } from './queries.ts';
+import { knownLines } from './line-queries.ts';
 
 /** A file as it was read: movements in the order of its rows, each compared. */
 export interface ReadFile {

@@ -26,12 +26,14 @@ const wasLast = sql`not exists (
       select max(own.entry_number) from ledger_entries own
       where own.client_id = made.client_id and own.adjustment_id = made.adjustment_id and own.reverses is null))`;
 
+/** For an adjustment `made` in a query. */
+export const isWithdrawn = sql<boolean>`exists (
+  select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id)`;
+
 const select = sql`
   select made.adjustment_id as "adjustmentId", made.kind, made.amount, made.covered, made.value_date as "valueDate",
     made.pay_by as "payBy", made.cfdi_uuid as "cfdiUuid", made.reason, made.booked_at as "bookedAt", trim(first_name || ' ' || last_name) as "bookedBy",
-    made.kind in ('recourse', 'credit-note', 'paid-to-client') and invoices.status = 30 and ${wasLast} and not exists (
-      select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id
-    ) as "canWithdraw"
+    made.kind in ('recourse', 'credit-note', 'paid-to-client') and invoices.status = 30 and ${wasLast} and not ${isWithdrawn} as "canWithdraw"
   from adjustments made
   join invoices using (client_id, document_id)
   join operators on operators.operator_id = made.booked_by`;
@@ -54,10 +56,7 @@ export async function isNoteUsed({ db }: WideWork, cfdiUuid: string): Promise<bo
     .selectFrom('adjustments as made')
     .select('adjustment_id')
     .where('cfdi_uuid', '=', cfdiUuid)
-    .where(
-      sql<boolean>`not exists (
-        select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id)`,
-    )
+    .where((eb) => eb.not(isWithdrawn))
     .executeTakeFirst();
   return used !== undefined;
 }

@@ -54,7 +54,7 @@ const seenByClient = async (id: string) =>
   (await seller.session.call(routes.getInvoice, { params: { id } })).data.adjustments;
 const UUID = 'AAAAAAAA-0000-4000-8000-00000000000';
 
-it('[DIN-60] [DIN-66] [DIN-99] a recourse is shown before, needs two people, is mailed, and is withdrawn as if it had not been', async () => {
+it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mailed, and is withdrawn as if it had never been booked', async () => {
   const [documentId = ''] = await inCredit();
   const before = await balancesOf(documentId);
   const wanted = { params: { documentId }, query: { kind: 'recourse' } };

@@ -161,7 +161,7 @@ it('[DIN-27] a part that the client paid is no collection of its debtor, and the
   expect(keys).toEqual([true, false]);
 });
 
-it('[DIN-28] a part of the wrong client is moved in one step that two people see before', async () => {
+it('[DIN-28] a part booked for the wrong client is moved in one step, which two people see first', async () => {
   const [wrong = '', right = ''] = await inCredit();
   const { paymentId, trackingKey } = await receive('116500.00');
   const body = { pays: { documentIds: [wrong] }, amount: '116500.00', part: 1 };

@@ -9,7 +9,7 @@ import { namedBy, type Pays } from './match.ts';
 import { type Payment, paymentProblem } from './payment.ts';
 import { unidentifiedById } from './unidentified-queries.ts';
 
-/** Has a locked receipt wait for the deposit of the invoices that it names, in place of those for which it waited. */
+/** Makes a locked receipt wait for the deposit of the invoices that it names, instead of those for which it waited before. */
 export async function waitForDeposit(
   work: WideWork<Principal>,
   receipt: UnidentifiedPayment,

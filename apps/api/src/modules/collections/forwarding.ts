@@ -14,6 +14,7 @@ import { creditLines } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import { isWithdrawn } from './adjustment-queries.ts';
 import { insertCollection, insertItems } from './payment.ts';
 import { clientOfInvoice } from './queries.ts';
 import { takeForwarded } from './unidentified.ts';
@@ -30,7 +31,7 @@ const MOST = 50;
 export const isBoughtBack = sql<boolean>`(invoices.is_settled and invoices.written_off = 0 and invoices.payout_id is null and exists (
   select from adjustments made
   where made.client_id = invoices.client_id and made.document_id = invoices.document_id and made.kind = 'recourse'
-    and not exists (select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id))
+    and not ${isWithdrawn})
   and invoices.paid_amount >= invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva + invoices.returned_before
     - invoices.rebate - invoices.iva_rebate - invoices.aforo)`;
 

@@ -9,9 +9,9 @@ import { flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
 import { folioIn } from '../log/queries.ts';
-import { unidentifiedPayments } from './unidentified-queries.ts';
+import { netOf, unidentifiedPayments } from './unidentified-queries.ts';
 
-/** Letters and digits of a folio in a payment's text: shorter ones are numbers of anything. */
+/** Letters and digits of a folio in a payment's text: a shorter one may be any number. */
 const SHORTEST_FOLIO = 3;
 
 const { proposal } = listWaitingReceipts.response.shape.data.element.shape;
@@ -60,9 +60,7 @@ const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) =>
 const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, candidateRow)`
   with waiting as materialized (
     select payment_id, payment.currency, named_ids, regexp_split_to_array(replace(upper(reference), '-', ''), '[^A-Z0-9]+') as words,
-      payment.amount - coalesce((select sum(case when entry.reverses is null then entry.amount else -entry.amount end)
-        from lender_entries entry where entry.payment_id = payment.payment_id and event = 'identification'), 0) as unused,
-      clabe, sender_account
+      payment.amount - ${netOf('identification')} as unused, clabe, sender_account
     from unidentified_payments payment
     left join received_transfers transfer on transfer.tracking_key = payment.tracking_key and transfer.state = 'unidentified'
     where payment_id = any(${paymentIds}::uuid[])

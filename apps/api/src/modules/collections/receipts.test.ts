@@ -141,7 +141,7 @@ it('[DIN-21] a receipt is identified in parts, and only what is left goes back',
     expect({ id, found: (await portal.db.owner.query(sql)).rows }).toEqual({ id, found: [] });
 });
 
-it('[DIN-21] when two people apply a part at once, one part is booked and the other person is told', async () => {
+it('[DIN-21] when two people apply a part at once, one part is booked and the other is refused', async () => {
   const [first, second] = [await ofAnother(), await inCredit()];
   for (let round = 0; round < rounds(3, 1000); round += 1) {
     const { paymentId } = await unknown({ amount: '20.00' });

@@ -9,8 +9,8 @@ const LISTED_PAYMENTS = 200;
 /** Instants of PostgreSQL in the form of the wire. */
 const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-/** The net amount that steps have taken to an account or from it: an entry that reverses another one has its sides exchanged. */
-const netOf = (event: 'identification' | 'send-back') => sql`coalesce((
+/** For a receipt `payment` in a query: the net amount that steps have taken to an account or from it. An entry that reverses another one has its sides exchanged. */
+export const netOf = (event: 'identification' | 'send-back') => sql`coalesce((
   select sum(case when entry.reverses is null then entry.amount else -entry.amount end) from lender_entries entry
   where entry.payment_id = payment.payment_id and entry.event = ${event}), 0)::numeric(18, 2)`;
 

@@ -19,7 +19,7 @@ import { agentOf, type OperatorWork, type Principal, type WideWork } from '../..
 import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
-import type { Objecting } from '../payment-limits/limits.ts';
+import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { bookUnits, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import { deductionsProblem } from './deductions.ts';
 import { endWait } from './deposit-wait-queries.ts';
@@ -127,7 +127,7 @@ export const takeForwarded = (
   { paymentId, trackingKey, valueDate, left: amount }: UnidentifiedPayment,
 ): Promise<void> => take(work, 'identification', { paymentId, trackingKey, valueDate: dateOf(valueDate), amount });
 
-/** Lets the money of a part wait again whose payment was reversed. */
+/** Makes the money of a part wait again after its payment was reversed. */
 export async function waitAgain(
   work: OperatorWork,
   paymentId: string,
@@ -195,7 +195,7 @@ export async function identify(
   const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
-  // More than several clients owe is nobody's, and stays left.
+  // What exceeds the debts of several clients belongs to none of them, and stays left.
   const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1 && !keepsRest];
   const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
   // Its day is not typed here.
@@ -254,16 +254,16 @@ export async function confirmReturn(
   if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
   if (!(await isFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }))) {
     const { returned, currency, trackingKey } = payment;
-    const amount = moneyOf<FinancedCurrency>(returned, currency);
-    const due = {
+    const due: DuePayment = {
       purpose: 'return',
       subject: paymentId,
       clientId: null,
       label: trackingKey,
       holder: null,
-      amount,
-    } as const;
-    const objection = await objecting(work, [{ ...due, clabe: null }]);
+      amount: moneyOf(returned, currency),
+      clabe: null,
+    };
+    const objection = await objecting(work, [due]);
     if (objection) return objection;
   }
   await bookReturn(work, payment, returnKey);

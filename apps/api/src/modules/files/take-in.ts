@@ -13,6 +13,7 @@ import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { enterInvoice } from '../invoices/enter/enter.ts';
+import { founder } from '../users/queries.ts';
 import { storedName } from './commands.ts';
 import { hasRoom } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
@@ -67,9 +68,7 @@ async function ownerOf({ db }: OperatorWork, rfc: string) {
   const [owner = null] = await rowsOf(db, ownerRow)`
     select clients.client_id as "clientId", rfc, founder.user_id as "ownerId"
     from clients
-    cross join lateral (
-      select user_id from users where users.client_id = clients.client_id and is_admin order by active desc, created_at limit 1
-    ) founder
+    cross join lateral ${founder}
     where rfc = ${rfc} and client_state = 'open'`;
   return owner;
 }

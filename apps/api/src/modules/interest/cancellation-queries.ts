@@ -2,7 +2,7 @@ import type { InterestInvoice } from '@anticipa/contract/interest';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CancellationOrder } from '../../gateways/invoicing/port.ts';
-import { rowsOf } from '../../platform/db/rows.ts';
+import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import { invoiceById, lenderAsIssuer } from './queries.ts';
@@ -72,53 +72,33 @@ async function openOf(work: Work, { table, id, invoice }: Named): Promise<OpenCa
   };
 }
 
+const openKey = z.object({
+  client_id: clientIdColumn,
+  table: z.enum(['payment_complements', 'interest_invoices']),
+  id: z.string(),
+});
+
 /** All open cancellations, by client. The tax authority cancels no invoice with a complement or credit note in force, so those come first. */
 export async function openCancellations(wide: WideWork): Promise<OpenCancellation[]> {
-  const complements = await wide.db
-    .selectFrom('payment_complements')
-    .select(['client_id', 'complement_id'])
-    .where('active', '=', true)
-    .where('cancel_state', 'in', ['requested', 'in-process'])
-    .orderBy('client_id')
-    .orderBy('complement_id')
-    .execute();
-  const invoices = await wide.db
-    .selectFrom('interest_invoices as invoice')
-    .select(['client_id', 'invoice_id'])
-    .where('active', '=', true)
-    .where('cancel_state', 'in', ['requested', 'in-process'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payment_complements as made')
-            .select('made.complement_id')
-            .whereRef('made.client_id', '=', 'invoice.client_id')
-            .whereRef('made.invoice_id', '=', 'invoice.invoice_id')
-            .where('made.active', '=', true),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('interest_invoices as note')
-            .select('note.invoice_id')
-            .whereRef('note.client_id', '=', 'invoice.client_id')
-            .whereRef('note.credits', '=', 'invoice.invoice_id')
-            .where('note.active', '=', true),
-        ),
-      ),
-    )
-    .orderBy('client_id')
-    .orderBy('invoice_id')
-    .execute();
+  const rows = await rowsOf(wide.db, openKey)`
+    select client_id, "table", id from (
+      select 1 as place, client_id, 'payment_complements' as "table", complement_id as id from payment_complements
+      where active and cancel_state in ('requested', 'in-process')
+      union all
+      select 2, client_id, 'interest_invoices', invoice_id from interest_invoices invoice
+      where active and cancel_state in ('requested', 'in-process')
+        and not exists (
+          select from payment_complements made
+          where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and made.active)
+        and not exists (
+          select from interest_invoices note
+          where note.client_id = invoice.client_id and note.credits = invoice.invoice_id and note.active)
+    ) open order by place, client_id, id`;
   const found: (OpenCancellation | null)[] = [];
-  for (const { client_id, complement_id: id } of complements)
-    found.push(await openOf(narrowTo(wide, client_id), { table: 'payment_complements', id, invoice: null }));
-  for (const { client_id, invoice_id } of invoices) {
+  for (const { client_id, table, id } of rows) {
     const work = narrowTo(wide, client_id);
-    const invoice = await invoiceById(work, invoice_id);
-    found.push(invoice && (await openCancellation(work, invoice)));
+    const invoice = table === 'interest_invoices' ? await invoiceById(work, id) : null;
+    if (table === 'payment_complements' || invoice) found.push(await openOf(work, { table, id, invoice }));
   }
   return found.filter((one) => one !== null);
 }

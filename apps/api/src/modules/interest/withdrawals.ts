@@ -1,4 +1,4 @@
-/** CFDI that rest on a reversed payment or month cut: they are cancelled, and issued again once their ground is there again. */
+/** CFDI of a reversed payment or month cut: they are cancelled, and issued again once it is booked again. */
 import { firstDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -21,9 +21,12 @@ interface Reversed {
   /** Registration of what is reversed. */
   readonly since: Date;
   readonly documentIds: readonly string[];
-  /** The invoices among them that are settled no more: their late charges and credit notes are void too. */
+  /** The invoices among them that are no longer settled: their late charges and credit notes are void too. */
   readonly reopened: readonly string[];
 }
+
+/** Its cancellation was not requested yet, or was refused. */
+const isCancellable = sql`coalesce(cancel_state, 'rejected') = 'rejected'`;
 
 /** The complements in force that were numbered since, and of reopened invoices the CFDI of late charges and the credit notes. */
 export const restingOn = async (
@@ -34,11 +37,11 @@ export const restingOn = async (
     select 'payment_complements' as table, complement_id as id, serie || '-' || folio as folio, emitted_at
     from payment_complements made
     where client_id = ${tenant} and active and document_id = any(${documentIds}::uuid[]) and emitted_at >= ${since}
-      and coalesce(cancel_state, 'rejected') = 'rejected'
+      and ${isCancellable}
     union all
     select 'interest_invoices', invoice_id, serie || '-' || folio, emitted_at from interest_invoices invoice
     where client_id = ${tenant} and active and (kind = 'late-charges' or credits is not null) and emitted_at >= ${since}
-      and coalesce(cancel_state, 'rejected') = 'rejected' and exists (
+      and ${isCancellable} and exists (
         select from interest_invoice_lines line
         where line.client_id = invoice.client_id and line.invoice_id = invoice.invoice_id
           and line.document_id = any(${reopened}::uuid[]))
@@ -51,30 +54,30 @@ export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<
     with cut as (
       select invoice_id, serie || '-' || folio as folio, emitted_at from interest_invoices
       where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and credits is null and active
-        and coalesce(cancel_state, 'rejected') = 'rejected'
+        and ${isCancellable}
     )
     select "table", id, folio from (
       select 1 as place, 'payment_complements' as "table", complement_id as id, made.serie || '-' || made.folio as folio, made.emitted_at
       from payment_complements made join cut using (invoice_id)
-      where made.client_id = ${tenant} and made.active and coalesce(cancel_state, 'rejected') = 'rejected'
+      where made.client_id = ${tenant} and made.active and ${isCancellable}
       union all
       select 2, 'interest_invoices', note.invoice_id, note.serie || '-' || note.folio, note.emitted_at
       from interest_invoices note join cut on cut.invoice_id = note.credits
-      where note.client_id = ${tenant} and note.active and coalesce(cancel_state, 'rejected') = 'rejected'
+      where note.client_id = ${tenant} and note.active and ${isCancellable}
       union all
       select 3, 'interest_invoices', invoice_id, folio, emitted_at from cut
     ) resting order by place, emitted_at, folio`;
 };
+
+const wasNeverSent = sql`(state = 'pending' and sent_at is null)`;
 
 /** Requests their cancellation; one that was never sent to be stamped ends at once. */
 export async function withdrawAll(work: Work<Principal>, resting: readonly RestingCfdi[]): Promise<void> {
   for (const { table, id, folio } of resting) {
     await sql`
       update ${sql.table(table)} set
-        active = not (state = 'pending' and sent_at is null),
-        cancelled_at = case when state = 'pending' and sent_at is null then ${work.at}::timestamptz end,
-        cancel_motive = ${MOTIVE},
-        cancel_state = case when state = 'pending' and sent_at is null then null else 'requested' end
+        active = not ${wasNeverSent}, cancelled_at = case when ${wasNeverSent} then ${work.at}::timestamptz end,
+        cancel_motive = ${MOTIVE}, cancel_state = case when not ${wasNeverSent} then 'requested' end
       where client_id = ${work.tenant} and ${sql.ref(keys[table])} = ${id} and active`.execute(work.db);
     const action = table === 'interest_invoices' ? 'interest.cancel-request' : 'complement.cancel-request';
     await writeAudit(work, { action, subject: subjectOf({ table, id }), details: { folio, motive: MOTIVE } });

@@ -108,7 +108,7 @@ export const lenderPayments: Handler<'lender-payments'> = {
   },
 };
 
-/** Refusals of the commands themselves of another amount. */
+/** Codes with which the commands themselves refuse another amount. */
 const amountCodes: ReadonlySet<string> = new Set(['PAYMENT_AMOUNT_CHANGED', 'PAYOUT_AMOUNT_DIFFERS']);
 
 async function make(work: OperatorWork, proposed: Proposed, asProposed: Objecting): Promise<Outcome<unknown>> {
@@ -122,7 +122,7 @@ async function make(work: OperatorWork, proposed: Proposed, asProposed: Objectin
         asProposed,
       );
     case 'hand':
-      return book(work, proposed, asProposed);
+      return bookOnly(work, proposed, asProposed);
   }
 }
 
@@ -154,15 +154,28 @@ const chosenOf = ({ purpose: kind, subject, amount, clabe, holder }: Payment) =>
     ? { kind, subject, amount, clabe: clabe ?? '', beneficiary: holder ?? '' }
     : { kind, subject, amount };
 
-/** Books a payment that a person has made at the bank. */
-function book(
+function bookOnly(
   work: OperatorWork,
   { payments, currency, trackingKey = '' }: Proposed,
   objecting: Objecting,
 ): Promise<Outcome<unknown>> {
   const [payment] = payments;
   if (payment === undefined) throw new Error('a proposal of no payment');
-  const { purpose, subject, amount } = payment;
+  return bookByHand(work, { ...payment, currency, trackingKey }, objecting);
+}
+
+/** Books a payment that a person has made at the bank. */
+export function bookByHand(
+  work: OperatorWork,
+  {
+    purpose,
+    subject,
+    amount,
+    currency,
+    trackingKey,
+  }: Pick<Payment, 'purpose' | 'subject' | 'amount'> & Pick<Proposed, 'currency'> & { readonly trackingKey: string },
+  objecting: Objecting,
+): Promise<Outcome<unknown>> {
   switch (purpose) {
     case 'deposit':
       return disburse(work, subject, trackingKey, objecting);

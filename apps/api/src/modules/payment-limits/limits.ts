@@ -24,7 +24,7 @@ export interface DuePayment {
   readonly sentBy?: string;
 }
 
-/** Says what is against payments that are about to be made together, in one currency. Asked before anything is written. */
+/** Objects to payments that are about to be made together, in one currency. It is asked before anything is written. */
 export type Objecting = (work: OperatorWork, payments: readonly DuePayment[]) => Promise<Refused | null>;
 
 export interface PaymentNeed {

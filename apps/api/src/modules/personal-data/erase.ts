@@ -8,7 +8,7 @@ import { isLastAdministrator, lockAccess as lockOperators } from '../operators/q
 import { attemptsOf } from '../session/known-places.ts';
 import { accessOf, activeAdministrators, lockAccess } from '../users/queries.ts';
 import { ERASED_NAME, erasedEmail } from './policy.ts';
-import { hasOpenTask, isNameKept, type Person } from './queries.ts';
+import { type AccountHolder, hasOpenTask, isNameKept, type Person } from './queries.ts';
 
 type Erased = 'last-administrator' | 'open-task' | 'name-kept' | 'erased';
 /** Name the account of attempts to sign in; null in the worker, which does not have them: attempts end after 90 days anyway. */
@@ -37,7 +37,7 @@ export async function erasePerson(work: WideWork<Principal>, person: Person, key
   return keepsName ? 'name-kept' : 'erased';
 }
 
-async function isLast(work: WideWork, person: Person): Promise<boolean> {
+async function isLast(work: WideWork, person: AccountHolder): Promise<boolean> {
   if (person.kind === 'user') {
     const own = narrowTo(work, person.clientId);
     const access = await accessOf(own, person.id);
@@ -106,7 +106,7 @@ async function eraseOperator({ db, at }: WideWork, operatorId: string, name: Nam
     await db.deleteFrom(table).where('operator_id', '=', operatorId).execute();
 }
 
-/** Deletes somebody whom the portal knows as a contact of receivers, from all of them; no other row names the person. */
+/** Deletes a contact from all receivers, and from the mails to it; no other row names the person. */
 async function eraseContact(work: WideWork<Principal>, { id, email }: Person): Promise<void> {
   await work.db.deleteFrom('receiver_contacts').where(sql`lower(email)`, '=', email.toLowerCase()).execute();
   await work.db
@@ -119,7 +119,11 @@ async function eraseContact(work: WideWork<Principal>, { id, email }: Person): P
 }
 
 /** Deletes sessions, stored answers and attempts to sign in; open screens end. */
-async function endTraces({ db, ...work }: WideWork, { kind, id, email, clientId }: Person, keys: Keys): Promise<void> {
+async function endTraces(
+  { db, ...work }: WideWork,
+  { kind, id, email, clientId }: AccountHolder,
+  keys: Keys,
+): Promise<void> {
   const whose = kind === 'user' ? 'user_id' : 'operator_id';
   const sessions = await db.deleteFrom('sessions').where(whose, '=', id).returning('session_id').execute();
   if (clientId !== null && sessions.length > 0)

@@ -6,7 +6,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { attemptsOf } from '../session/known-places.ts';
-import type { Person } from './queries.ts';
+import type { AccountHolder, Person } from './queries.ts';
 
 /** A row as it is printed: its columns are those of the query. */
 const keptRow = z.record(z.string(), z.unknown());
@@ -126,7 +126,7 @@ async function ofOperator({ db }: WideWork, { id }: Person) {
 }
 
 /** Entries of the log by the person, and those of others about the person. */
-async function logOf({ db }: WideWork, { kind, id, clientId }: Exclude<Person, { readonly kind: 'contact' }>) {
+async function logOf({ db }: WideWork, { kind, id, clientId }: AccountHolder) {
   const { last } = await db
     .selectFrom('audit')
     .select((eb) => eb.fn.coalesce(eb.fn.max('audit_id'), sql<string>`0`).as('last'))

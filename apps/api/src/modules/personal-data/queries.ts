@@ -12,6 +12,9 @@ export type Person = { readonly id: string; readonly email: string } & (
   | { readonly kind: 'contact'; readonly clientId: null }
 );
 
+/** A person who signs in. */
+export type AccountHolder = Exclude<Person, { readonly kind: 'contact' }>;
+
 const person = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), clientId: clientIdColumn, id: z.string(), email: z.string() }),
   z.object({ kind: z.literal('operator'), clientId: z.null(), id: z.string(), email: z.string() }),
@@ -30,8 +33,7 @@ export const personByEmail = async ({ db }: WideWork, email: string): Promise<Pe
 };
 
 /** Whether other people wait for something that the person has begun, or that is about the person. */
-export const hasOpenTask = async ({ db }: WideWork, { kind, id }: Person): Promise<boolean> => {
-  if (kind === 'contact') return false;
+export const hasOpenTask = async ({ db }: WideWork, { kind, id }: AccountHolder): Promise<boolean> => {
   const { rows } = await (kind === 'user'
     ? sql`select from sales where created_by = ${id}
         and state in ('held', 'quoted', 'requested', 'returned', 'proposed', 'answered') limit 1`
@@ -42,8 +44,7 @@ export const hasOpenTask = async ({ db }: WideWork, { kind, id }: Person): Promi
 };
 
 /** Whether a contract was made under the person's name, or decided, that the lender must still be able to prove. */
-export const isNameKept = async ({ db, at }: WideWork, { kind, id }: Person): Promise<boolean> => {
-  if (kind === 'contact') return false;
+export const isNameKept = async ({ db, at }: WideWork, { kind, id }: AccountHolder): Promise<boolean> => {
   const since = yearsBefore(at, CONTRACT_YEARS);
   const { rows } = await (kind === 'user'
     ? sql`select from users join acceptances using (client_id, user_id)

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { clientIdColumn, decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import { founder } from '../users/queries.ts';
 import { headingOf, type LoadRow, type Problem, termsOf } from './rows.ts';
 
 /** A row that can be loaded, with everything that its sale needs. */
@@ -88,9 +89,7 @@ async function factsOf({ db, today }: OperatorWork, rows: readonly LoadRow[]): P
       number integer, "clientRfc" text, uuid text, currency text, reference text
     )
     left join clients on clients.rfc = wanted."clientRfc"
-    left join lateral (
-      select user_id from users where users.client_id = clients.client_id and is_admin order by active desc, created_at limit 1
-    ) founder on true
+    left join lateral ${founder} on true
     left join invoices on invoices.client_id = clients.client_id and invoices.uuid = wanted.uuid
     left join companies on companies.company_id = invoices.company_id
     left join credit_lines line on line.client_id = invoices.client_id and line.product = invoices.product

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Changes } from '@anticipa/contract/approvals';
 import type { CheckedLoad, checkPortfolioLoad, proposePortfolioLoad } from '@anticipa/contract/portfolio-load';
 import type { BodyOf, QueryOf } from '@anticipa/contract/route';
-import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
-import { firstDayOf, monthOf } from '@anticipa/domain/month';
+import { flag, valuesOf } from '../../platform/db/rows.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
@@ -20,12 +20,12 @@ import { invoicesOfLoad, type StoredLoad, shownLoads, storedLoadById } from './q
 import { readRows, totalsOf } from './rows.ts';
 import { withdrawSales } from './withdraw.ts';
 
-/** Days after which a month is closed for the books; as `booked_on` in the database. */
-const DAYS_OPEN = 3;
-
 /** Whether entries of the day are still booked under it. */
-const isOpenDay = ({ today }: OperatorWork, day: IsoDate): boolean =>
-  day <= today && day >= firstDayOf(monthOf(addDays(today, -DAYS_OPEN)));
+async function isOpenDay({ db, today }: OperatorWork, day: IsoDate): Promise<boolean> {
+  const [isOpen = false] = await valuesOf(db, flag)`
+    select ${day}::date <= ${today}::date and booked_on(${day}::date, ${today}::date) = ${day}::date`;
+  return isOpen;
+}
 
 /** Checks a file, and keeps it if nothing is wrong with it. */
 export async function check(
@@ -34,7 +34,7 @@ export async function check(
   { cutOn: day, fileName }: QueryOf<typeof checkPortfolioLoad>,
 ): Promise<Outcome<CheckedLoad>> {
   const cutOn = dateOf(day);
-  if (!isOpenDay(work, cutOn)) return refuse('CUT_NOT_OPEN');
+  if (!(await isOpenDay(work, cutOn))) return refuse('CUT_NOT_OPEN');
   const read = readRows(bytes);
   if (!read.ok) return read;
   const { rows, problems: unreadable } = read.value;
@@ -112,7 +112,7 @@ function differences(load: StoredLoad, typed: BodyOf<typeof proposePortfolioLoad
 }
 
 const isBookable = async (work: OperatorWork, { rows, cutOn }: StoredLoad): Promise<boolean> =>
-  isOpenDay(work, cutOn) && (await checkRows(work, rows, cutOn)).problems.length === 0;
+  (await isOpenDay(work, cutOn)) && (await checkRows(work, rows, cutOn)).problems.length === 0;
 
 const standingOf = ({ state, rows, cutOn }: StoredLoad): Changes['portfolio-load']['before'] => ({
   state,
@@ -139,7 +139,7 @@ export const portfolioLoad: Handler<'portfolio-load'> = {
 
 /** Locks the lines and invoices of all rows, and checks them again; null if one cannot be loaded any more. */
 async function lockedCheck(work: OperatorWork, { rows, cutOn }: StoredLoad): Promise<Checked | null> {
-  if (!isOpenDay(work, cutOn)) return null;
+  if (!(await isOpenDay(work, cutOn))) return null;
   const first = await checkRows(work, rows, cutOn);
   if (first.problems.length > 0) return null;
   const byClient = Map.groupBy(first.loadable, ({ clientId }) => clientId);
@@ -173,7 +173,7 @@ async function withdraw(work: OperatorWork, load: StoredLoad): Promise<Outcome<n
     await creditLines(own, 'update');
     await lockLedger(own);
   }
-  // Another payment may have been booked until the locks were there.
+  // Another payment may have been booked before the locks were taken.
   if ((await storedLoadById(work, load.loadId, 'read'))?.isUntouched !== true) return refuse('LOAD_IN_USE');
   await setState(work, load, 'withdrawn');
   for (const [clientId, invoices] of byClient) await withdrawSales(narrowTo(work, clientId), invoices, load.cutOn);

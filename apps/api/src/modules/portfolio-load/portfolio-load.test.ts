@@ -280,7 +280,7 @@ describe('files of invoices in credit', () => {
     await owner.query(`update credit_lines set credit_limit = 9000000 where currency = 'MXN'`);
   });
 
-  it('[DIN-91] a file needs the totals of the books before, and a second person', async () => {
+  it('[DIN-91] a file needs the totals of the earlier books, and a second person', async () => {
     const { load } = await checkFile(operator, CUT, csvOf(good));
     if (!load) throw new Error('not kept');
     const params = { loadId: load.loadId };

@@ -33,13 +33,15 @@ const isUntouched = sql`not exists (
   where sales.load_id = portfolio_loads.load_id and entry.event not in ('opening', 'accrual', 'accrual-reversal')
     and entry.recorded_at >= portfolio_loads.booked_at)`;
 
-const columns = sql`load_id as "loadId", file_name as "fileName", cut_on as "cutOn", portfolio_loads.state,
-  trim(first_name || ' ' || last_name) as "checkedBy", checked_at as "checkedAt", rows, ${isUntouched} as "isUntouched"`;
+const loads = sql`
+  select load_id as "loadId", file_name as "fileName", cut_on as "cutOn", portfolio_loads.state,
+  trim(first_name || ' ' || last_name) as "checkedBy", checked_at as "checkedAt", rows, ${isUntouched} as "isUntouched"
+  from portfolio_loads join operators on operator_id = checked_by`;
 
 /** A file by its id; null if there is none. */
 export async function storedLoadById({ db }: OperatorWork, loadId: string, lock: Lock): Promise<StoredLoad | null> {
   const [load] = await rowsOf(db, storedLoad)`
-    select ${columns} from portfolio_loads join operators on operator_id = checked_by where load_id = ${loadId}
+    ${loads} where load_id = ${loadId}
     ${lock === 'update' ? sql`for update of portfolio_loads` : sql``}`;
   return load ?? null;
 }
@@ -49,19 +51,18 @@ type Client = z.output<typeof clientRow>;
 
 /** Files that are booked, withdrawn, or wait for a second person. */
 export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> {
-  const loads = await rowsOf(work.db, storedLoad)`
-    select ${columns} from portfolio_loads join operators on operator_id = checked_by
-    where portfolio_loads.state <> 'checked' or exists (
+  const listed = await rowsOf(work.db, storedLoad)`
+    ${loads} where portfolio_loads.state <> 'checked' or exists (
       select from approvals where kind = 'portfolio-load' and approvals.state = 'open' and change -> 'about' ->> 'loadId' = load_id::text)
     order by checked_at desc limit ${LISTED}`;
-  return shownLoads(work, loads);
+  return shownLoads(work, listed);
 }
 
-export async function shownLoads({ db }: OperatorWork, loads: readonly StoredLoad[]): Promise<PortfolioLoad[]> {
-  const rfcs = [...new Set(loads.flatMap(({ rows }) => rows.map(({ clientRfc }) => clientRfc)))];
+export async function shownLoads({ db }: OperatorWork, stored: readonly StoredLoad[]): Promise<PortfolioLoad[]> {
+  const rfcs = [...new Set(stored.flatMap(({ rows }) => rows.map(({ clientRfc }) => clientRfc)))];
   const clients = await rowsOf(db, clientRow)`
     select rfc, client_id as "clientId", entity_name as "entityName" from clients where rfc = any(${rfcs}::text[]) order by entity_name, rfc`;
-  return loads.map(({ rows, isUntouched: canWithdraw, ...load }) => ({
+  return stored.map(({ rows, isUntouched: canWithdraw, ...load }) => ({
     ...load,
     totals: totalsOf(rows, load.cutOn),
     clients: clients.flatMap((client) => ofClient(client, rows, load.cutOn)),

@@ -4,7 +4,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
-import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
+import { activatePayers, clabeOfReceiver } from '../../../testing/payers.ts';
 import { sellAndDeposit } from '../../../testing/sale-steps.ts';
 import type { Transfer } from '../../gateways/payouts/port.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
@@ -20,10 +20,7 @@ let clabe: string;
 beforeAll(async () => {
   world = await startPortalWithBank();
   await activatePayers(world.portal, world.seller.client, 'ANTICIPA');
-  const { rows } = await world.portal.db.owner.query('select rfc from companies where company_id = $1', [
-    world.seller.companyId,
-  ]);
-  clabe = await aCostCentre(world.portal, { client: world.seller.client, rfcPayer: rows[0].rfc });
+  clabe = await clabeOfReceiver(world.portal, world.seller);
 });
 afterAll(() => world.close());
 

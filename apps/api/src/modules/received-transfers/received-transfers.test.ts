@@ -7,7 +7,7 @@ import { atLimit } from '../../../testing/at-limit.ts';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
-import { aCostCentre, activatePayers } from '../../../testing/payers.ts';
+import { aCostCentre, activatePayers, clabeOfReceiver } from '../../../testing/payers.ts';
 import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 import { pollReceived, reconcileReceived } from './poll.ts';
@@ -20,10 +20,7 @@ let clabe: string;
 beforeAll(async () => {
   world = await startPortalWithBank();
   await activatePayers(world.portal, world.seller.client, 'ANTICIPA');
-  const { rows } = await world.portal.db.owner.query('select rfc from companies where company_id = $1', [
-    world.seller.companyId,
-  ]);
-  clabe = await aCostCentre(world.portal, { client: world.seller.client, rfcPayer: rows[0].rfc });
+  clabe = await clabeOfReceiver(world.portal, world.seller);
 });
 afterAll(() => world.close());
 
@@ -329,7 +326,7 @@ describe('a transfer that gives back an order of ours', () => {
   });
 });
 
-/** Every step of a worker that is told of one transfer, in its run after a call or at night. */
+/** Steps at which a worker can die while it books one transfer, after a call or in the nightly run. */
 const STEPS = 24;
 
 it('[SIS-02] [DIN-83] a worker killed at any step books each receipt once, and loses none', async () => {

@@ -113,7 +113,7 @@ it('[DIN-76] a notice has its day, way and evidence; a correction keeps the file
   });
 });
 
-it('[DIN-76] two people who record a notice at once each get a number of its own', async () => {
+it('[DIN-76] two notices that are recorded at once get different numbers', async () => {
   const other = await portal.signIn((await anOperator(portal)).email);
   const body = aNotice({ reason: 'otra copia' });
   const made = await Promise.all([record(body), other.call(routes.recordNotice, { params: pair(), body })]);

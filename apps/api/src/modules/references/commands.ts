@@ -211,8 +211,8 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
 };
 
 /**
- * Takes up the references of invoices whose payment is reversed: one that was paid is live again, until its last day; one
- * that has ended, or is for the balance of an invoice that is settled no more, covers it no longer.
+ * Reopens the references of invoices whose payment is reversed: one that was paid is live again, until its last day; one
+ * that has ended, or is for the balance of an invoice that is no longer settled, covers it no longer.
  */
 export async function reopenReferences(
   { db, tenant }: Work,

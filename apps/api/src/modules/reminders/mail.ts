@@ -1,15 +1,12 @@
-import { filledIn, type ReminderText } from '@anticipa/domain/reminder';
 import { formatDate } from '@anticipa/texts/format';
-import { countOfInvoices, paragraphsOf } from '@anticipa/texts/reminder-texts';
 import { z } from 'zod';
 import type { Mail, MailTable } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { activeUserById } from '../users/queries.ts';
-import { amountText, daysText, isStale, totalText } from './mail-parts.ts';
+import { amountText, daysText, isStale, textFor } from './mail-parts.ts';
 import { type RemindedInvoice, remindedInvoices } from './queries.ts';
 import { receiverReminderMails } from './receiver-mail.ts';
-import { reminderMailOf } from './settings.ts';
 
 /** The address of the portal, for the button. */
 export interface ReminderDeps {
@@ -64,20 +61,10 @@ export async function clientMail(
   const user = await activeUserById(work, userId);
   const invoices = await remindedInvoices(work, documentIds);
   if (!user || invoices.length === 0) return null;
-  const text: ReminderText = invoices.some(({ daysLate }) => daysLate > 0) ? 'client-overdue' : 'client-due';
-  const own = await reminderMailOf(work, text);
-  const values = {
-    nombre: user.first_name,
-    empresa: await clientName(work),
-    facturas: countOfInvoices(invoices.length),
-    total: totalText(invoices.map(({ amountDue }) => amountDue)),
-  };
-  const subject = filledIn(own.subject, values);
+  const reader = { kind: 'client', name: user.first_name, company: await clientName(work) } as const;
   return {
     to: user.email,
-    subject,
-    heading: subject,
-    paragraphs: paragraphsOf(own.paragraphs).map((paragraph) => filledIn(paragraph, values)),
+    ...(await textFor(work, reader, invoices, ({ amountDue }) => amountDue)),
     tables: tablesOf(invoices),
     action: { label: 'Ver mis cobros', url: `${config.baseUrl}/collections` },
     footer: 'Recibes este correo porque administras el portal de Anticipa en tu empresa. No respondas a este mensaje.',

@@ -1,15 +1,12 @@
 /** Mails a receiver's people what it owes, client by client, with the account and the concept to pay with. */
-import { filledIn, type ReminderText } from '@anticipa/domain/reminder';
 import { formatDate } from '@anticipa/texts/format';
-import { countOfInvoices, paragraphsOf } from '@anticipa/texts/reminder-texts';
 import { z } from 'zod';
 import type { Mail, MailTable } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
-import { amountText, daysText, isStale, totalText } from './mail-parts.ts';
+import { amountText, daysText, isStale, textFor } from './mail-parts.ts';
 import { invoicesOwedBy, type NamedInvoice, type OwedInvoice } from './receiver-queries.ts';
-import { reminderMailOf } from './settings.ts';
 
 const reminded = z.strictObject({
   contactId: z.uuid(),
@@ -47,27 +44,17 @@ export async function receiverMail(
   if (!contact) return null;
   const invoices = await invoicesOwedBy(work, contact.company_id, named);
   if (invoices.length === 0) return null;
-  const text: ReminderText = invoices.some(({ daysLate }) => daysLate > 0) ? 'receiver-overdue' : 'receiver-due';
-  const own = await reminderMailOf(work, text);
   const lender = await work.db.selectFrom('lender').select('name').executeTakeFirst();
-  const values = {
-    nombre: contact.name,
-    empresa: contact.company ?? '',
-    facturas: countOfInvoices(invoices.length),
-    total: totalText(invoices.map(({ owed }) => owed)),
-  };
-  const subject = filledIn(own.subject, values);
+  const reader = { kind: 'receiver', name: contact.name, company: contact.company ?? '' } as const;
   return {
     to: contact.email,
-    subject,
-    heading: subject,
-    paragraphs: paragraphsOf(own.paragraphs).map((paragraph) => filledIn(paragraph, values)),
+    ...(await textFor(work, reader, invoices, ({ owed }) => owed)),
     tables: tablesOf(invoices),
     closing: [
       'Si ya pagaste, no tienes que hacer nada. Confirma la CLABE con tu proveedor antes de tu primer pago.',
       ...(lender ? [lender.name] : []),
     ],
-    footer: `Recibes este correo porque ${lender?.name ?? 'la financiera'} te tiene como contacto de ${values.empresa}. No respondas a este mensaje.`,
+    footer: `Recibes este correo porque ${lender?.name ?? 'la financiera'} te tiene como contacto de ${reader.company}. No respondas a este mensaje.`,
   };
 }
 

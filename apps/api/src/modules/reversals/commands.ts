@@ -18,6 +18,7 @@ import { withdrawAll } from '../interest/withdrawals.ts';
 import { reverseEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientOfBooked, isOfSettled, type Plan, planReversal, type Wanted } from './plan.ts';
+import { idColumns } from './queries.ts';
 import { oweAgain, oweBalance } from './reopen.ts';
 
 /** The consequences that a reversal would have now. */
@@ -129,13 +130,11 @@ async function apply(wide: OperatorWork, planned: Plan): Promise<Outcome<null>> 
 const subjectOf = ({ booked: { kind, id }, invoices: [first] }: Plan) =>
   kind === 'shortfall' ? (`invoice:${first?.documentId ?? id}` as const) : (`${kind}:${id}` as const);
 
-const columns = { collection: 'collection_id', shortfall: 'shortfall_id', payout: 'payout_id' } as const;
-
 /** One of several reversals at once finds the record in force. */
 async function markReversed({ work, booked: { kind, id } }: Plan): Promise<void> {
   const { numAffectedRows } = await sql`
     update ${sql.table(`${kind}s`)} set reversed_at = ${work.at}
-    where client_id = ${work.tenant} and ${sql.ref(columns[kind])} = ${id} and reversed_at is null`.execute(work.db);
+    where client_id = ${work.tenant} and ${sql.ref(idColumns[kind])} = ${id} and reversed_at is null`.execute(work.db);
   if (numAffectedRows !== 1n) throw new Error(`${kind} ${id} was reversed twice`);
 }
 

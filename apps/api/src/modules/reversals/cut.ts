@@ -11,6 +11,7 @@ import { lockCuts } from '../interest/numbering.ts';
 import { type RestingCfdi, restingOnCut, withdrawAll } from '../interest/withdrawals.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
+import { cancelled } from './plan.ts';
 
 interface Cut {
   readonly clientId: string;
@@ -27,12 +28,7 @@ async function restingOf(wide: OperatorWork, cut: Cut, lock: Lock): Promise<Rest
 }
 
 const consequencesOf = (resting: readonly RestingCfdi[]): Consequence[] => [
-  ...resting.map(({ table, folio }) => ({
-    kind: table === 'payment_complements' ? ('complement-cancelled' as const) : ('invoice-cancelled' as const),
-    folio,
-    amount: null,
-    date: null,
-  })),
+  ...cancelled(resting),
   { kind: 'cut-again', folio: null, amount: null, date: null },
 ];
 

@@ -1,4 +1,4 @@
-/** Plans of reversals: what they cancel, and what hangs on it. */
+/** Plans of reversals: what they cancel, and what depends on it. */
 import type { Consequence } from '@anticipa/contract/consequence';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -17,7 +17,7 @@ import { lockCuts } from '../interest/numbering.ts';
 import { type RestingCfdi, restingOn } from '../interest/withdrawals.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { type BookedLine, entriesAfter, linesAbout } from '../ledger/queries.ts';
-import { type Booked, findBooked, moneyAtBank, type Reopenable, reopenables } from './queries.ts';
+import { type Booked, findBooked, idColumns, moneyAtBank, type Reopenable, reopenables } from './queries.ts';
 
 /** A record to reverse; `money`: null for the only fate that is possible, or the usual one. */
 export interface Wanted {
@@ -43,8 +43,6 @@ export interface Plan {
   readonly consequences: readonly Consequence[];
 }
 
-const subjects = { collection: 'collection_id', shortfall: 'shortfall_id', payout: 'payout_id' } as const;
-
 /** The client of a record that can be reversed; null if there is none. */
 export const clientOfBooked = async (wide: OperatorWork, { kind, id }: Wanted): Promise<ClientId | null> =>
   (await findBooked(wide, kind, id))?.clientId ?? null;
@@ -55,7 +53,7 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   const known = await findBooked(wide, kind, id);
   if (known === null) return refuse('NOT_FOUND');
   const work = narrowTo(wide, known.clientId);
-  const lines = await linesAbout(work, subjects[kind], id);
+  const lines = await linesAbout(work, idColumns[kind], id);
   const documentIds = [...new Set(lines.map(({ documentId }) => documentId))].toSorted();
   if (lock === 'update') await lockAll(wide, work, { known, documentIds });
   const booked = lock === 'update' ? await findBooked(wide, kind, id) : known;
@@ -113,7 +111,7 @@ async function fateOf(wide: OperatorWork, booked: Booked, wanted: MoneyFate | nu
   return done(wanted ?? 'gone');
 }
 
-/** Refuses while a later change of one of its invoices stands, or its devolución counts for a settlement no more. */
+/** Refuses while a later change of one of its invoices stands, or its devolución no longer counts for a settlement. */
 async function laterOf(
   work: Work,
   {
@@ -146,6 +144,15 @@ async function beingPaidOf(
   return inFile.length > 0 ? refuseEach('PAYMENT_FILED', inFile) : null;
 }
 
+/** CFDI that a reversal cancels. */
+export const cancelled = (resting: readonly RestingCfdi[]): Consequence[] =>
+  resting.map(({ table, folio }) => ({
+    kind: table === 'payment_complements' ? 'complement-cancelled' : 'invoice-cancelled',
+    folio,
+    amount: null,
+    date: null,
+  }));
+
 async function consequencesOf(plan: Omit<Plan, 'consequences'>): Promise<Consequence[]> {
   const { work, booked, lines, invoices, paidOut, resting, money } = plan;
   const { currency } = booked;
@@ -161,17 +168,11 @@ async function consequencesOf(plan: Omit<Plan, 'consequences'>): Promise<Consequ
     amount: decimalOf(amount),
     date: null,
   }));
-  const cfdi = resting.map(({ table, folio }) => ({
-    kind: table === 'payment_complements' ? ('complement-cancelled' as const) : ('invoice-cancelled' as const),
-    folio,
-    amount: null,
-    date: null,
-  }));
   return [
     ...(await openDay(work, lines)),
     ...(money === null ? [] : [{ kind: `money-${money}` as const, folio: null, amount: booked.amount, date: null }]),
     ...changes,
-    ...cfdi,
+    ...cancelled(resting),
   ];
 }
 

@@ -31,6 +31,9 @@ const bookedRow = z.object({
   reversedAt: z.date().nullable(),
 });
 
+/** The column that names a record, in its own table and in the ledger. */
+export const idColumns = { collection: 'collection_id', shortfall: 'shortfall_id', payout: 'payout_id' } as const;
+
 const tables = {
   collection: sql`
     select client_id as "clientId", currency, amount, tracking_key as "trackingKey", unidentified_id as "unidentifiedId",

@@ -3,6 +3,7 @@
  * line breaks, tax ids redacted by court order, and tax ids listed more than once.
  */
 import { type IsoDate, parseDate } from '@anticipa/domain/calendar';
+import { textOfFile } from '@anticipa/domain/file-text';
 import { type ListedSituation, strictest } from '@anticipa/domain/listed-taxpayer';
 import { MONTH_NAMES } from '@anticipa/texts/format';
 import { parse } from 'csv-parse/sync';
@@ -43,7 +44,7 @@ const MAX_LINE = 65_536;
 
 /** The list; null if the bytes are not the whole of one, such as a page of an error or a file that was cut off in a row. */
 export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableRow | null {
-  const text = textOf(bytes);
+  const text = textOfFile(bytes);
   if (text.split(/[\r\n]/).some((line) => line.length > MAX_LINE)) return null;
   const header = recordsIn(text, HEADER_WITHIN)?.findIndex(isHeader) ?? -1;
   const records = header < 0 ? null : recordsIn(text);
@@ -71,15 +72,6 @@ export function parseTaxpayerList(bytes: Uint8Array): TaxpayerList | UnreadableR
     });
   }
   return { cutOn, rows: rows.length, taxpayers: [...taxpayers.values()] };
-}
-
-/** Text of windows-1252 with letters outside ASCII is practically never valid UTF-8. */
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 const isRfcHeading = (cell: string): boolean => /^RFC$/i.test(cell);

@@ -300,7 +300,7 @@ it('[DIN-12] what an operator pays in a day is counted once, also from two windo
     const [one, other] = [await aReturn(), await aReturn()];
     const answers = await Promise.all([send([one]), send([other])]);
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['SECOND_PERSON_NEEDED', null]);
-    // Another operator has a day of its own.
+    // The payments of another operator count apart.
     const body = { payments: [answers[0]?.code === null ? other : one] };
     expect((await (await anotherOperator()).call(orderTransfers, { body })).orders).toHaveLength(1);
   }

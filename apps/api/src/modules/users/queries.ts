@@ -1,6 +1,11 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import type { Access } from '@anticipa/domain/user';
+import { sql } from 'kysely';
 import type { Lock, Work } from '../../platform/work/work.ts';
+
+/** For a client in a lateral join: the administrator in whose name the lender takes in invoices and sales. */
+export const founder = sql`(
+  select user_id from users where users.client_id = clients.client_id and is_admin order by active desc, created_at limit 1) founder`;
 
 const people = ({ db, tenant }: Work) =>
   db

@@ -23,7 +23,7 @@ it('[OPE-74] the page about personal data lists every column whose name says tha
   expect([...listed].filter((column) => !columns.includes(column))).toEqual([]);
 });
 
-it('[OPE-77] the page has a rule for every table; nobody may delete rows that are kept, and the worker may delete the others', () => {
+it('[OPE-77] the page has a rule for every table; no role may delete rows that are kept, and the worker may delete those that its jobs delete', () => {
   const [, section = ''] = textOf('../../../../../docs/personal-data.md').split('## Every table');
   const rules = [...section.matchAll(/^\| (Kept|Deleted)(.*?)\|(.*)\|$/gm)].flatMap(([, end, rule = '', tables = '']) =>
     [...tables.matchAll(/`(\w+)`/g)].map(([, table = '']) => ({ table, end, byJob: rule.includes('by a job') })),

@@ -1,5 +1,6 @@
 /** Reads the cells of a spreadsheet that a person uploads: the first sheet of a workbook, or CSV. */
 import { parseXml, type XmlElement, type XmlNode } from '@anticipa/cfdi/xml-tree';
+import { textOfFile } from '@anticipa/domain/file-text';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 
@@ -25,20 +26,11 @@ export function rowsOfSheet(bytes: Uint8Array): SheetRow[] | null {
 }
 
 function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
-  const text = decoded(bytes);
+  const text = textOfFile(bytes);
   const [first = ''] = text.split('\n', 1);
   const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
   const records: string[][] = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
   return records.map((cells, index) => ({ number: index + 1, cells: cells.map(plain) }));
-}
-
-/** Spreadsheets write UTF-8 or windows-1252, whose accents are no valid UTF-8. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }
 
 /** Without what keeps a spreadsheet from changing a text. */

@@ -6,6 +6,7 @@ import { rejectionMotiveOf } from '@anticipa/domain/motives';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Work } from '../../../platform/work/work.ts';
+import { isWithdrawn } from '../../collections/adjustment-queries.ts';
 import { openDispute } from '../../follow-up/queries.ts';
 import { invoicesById } from '../queries.ts';
 import { relatedCfdi } from '../related-queries.ts';
@@ -18,8 +19,7 @@ const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'port
 const standingAdjustments = sql<AdjustedInvoice[]>`(
   select coalesce(json_agg(json_build_object('kind', kind, 'amount', amount::text, 'on', value_date, 'payBy', pay_by) order by booked_at), '[]')
   from adjustments made where made.client_id = invoices.client_id and made.document_id = invoices.document_id
-    and kind <> 'withdrawal' and not exists (
-      select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id))`;
+    and kind <> 'withdrawal' and not ${isWithdrawn})`;
 
 /** The client's invoice by its id or fiscal UUID in upper case. */
 export async function invoiceSheet(work: Work, id: string): Promise<Outcome<ResponseOf<typeof getInvoice>>> {
