@@ -168,12 +168,17 @@ async function book(work: OperatorWork, load: StoredLoad): Promise<Outcome<null>
 
 async function withdraw(work: OperatorWork, load: StoredLoad): Promise<Outcome<null>> {
   const byClient = await invoicesOfLoad(work, load.loadId);
-  for (const clientId of byClient.keys()) {
+  for (const [clientId, invoices] of byClient) {
     const own = narrowTo(work, clientId);
     await creditLines(own, 'update');
+    await invoiceFacts(
+      own,
+      invoices.map(({ documentId }) => documentId),
+      'update',
+    );
     await lockLedger(own);
   }
-  // Another payment may have been booked before the locks were taken.
+  // Another payment may have been booked, or a due date agreed, before the locks were taken.
   if ((await storedLoadById(work, load.loadId, 'read'))?.isUntouched !== true) return refuse('LOAD_IN_USE');
   await setState(work, load, 'withdrawn');
   for (const [clientId, invoices] of byClient) await withdrawSales(narrowTo(work, clientId), invoices, load.cutOn);

@@ -1,5 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anInvoiceFile, anOperator } from '../../../testing/builders.ts';
 import { halfway } from '../../../testing/halfway.ts';
 import { runCron } from '../../../testing/jobs.ts';
@@ -12,6 +13,8 @@ import {
   closeAsTwo,
   collectAsTwo,
   holdSale,
+  referenceFor,
+  stateOfReference,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -119,6 +122,13 @@ describe('the golden sale, loaded halfway', () => {
     expect(statement?.accounts.flatMap(({ movements }) => movements.map(({ concept }) => concept))).toContain(
       'Saldo anterior de la factura',
     );
+    const bank = { body: aStatementAccount('Banco', '001001') };
+    const { accountId } = (await operator.call(routes.saveStatementAccount, bank)).account;
+    const charge = { params: { accountId }, query: { name: 'banco.csv' }, body: '02/04/2026,X,-1.00' };
+    await operator.call(routes.bringBankFile, charge);
+    expect((await operator.call(routes.getBank)).open.map(({ plan }) => plan?.as)).toEqual(['look']);
+    const [compared] = (await operator.call(routes.getBankReconciliation)).data;
+    expect(compared).toMatchObject({ booksMoved: '0.00', booksBalance: '0.00', notInBank: { count: 0 } });
     await portal.db.owner.query(`insert into exchange_rates values ('2026-04-02', 18.5, 'DOF', now())`);
     expect(await runCron(portal, OUTSIDE, 'cut-last-month')).toEqual([]);
     const { data } = await session.call(routes.listInterestInvoices, { body: { search: asked } });
@@ -331,7 +341,9 @@ describe('files of invoices in credit', () => {
     ).rows.map(({ document_id }) => document_id);
     await on('2026-06-10');
     expect(await runCron(portal, OUTSIDE, 'accrue-interest')).toEqual([]);
+    const { id: referenceId } = await referenceFor(await portal.signIn(seller.user.email), ids);
     await approveAsOther(portal, await proposeLoad(operator, load, 'withdrawn'));
+    expect(await stateOfReference(portal, referenceId)).toBe('expired');
     for (const documentId of ids) {
       expect(await balancesOf(documentId)).toEqual({});
       expect(await settledOf(documentId)).toEqual({ status: 20, final_deposit: null });
@@ -340,8 +352,13 @@ describe('files of invoices in credit', () => {
     const { load: reloaded } = await checkFile(operator, CUT, csvOf(rows));
     if (!reloaded) throw new Error('not kept');
     await approveAsOther(portal, await proposeLoad(operator, reloaded));
-    const [first = ''] = ids;
+    const [first = '', last = ''] = ids;
     expect(await balancesOf(first)).toMatchObject({ INGRESO_INTERES: '-464.00' });
+    const isWithdrawable = async () => (await operator.call(routes.listPortfolioLoads)).data[0]?.canWithdraw;
+    expect(await isWithdrawable()).toBe(true);
+    const later = { params: { documentId: last }, body: { dueDate: '2026-07-10', reason: 'Lo pidió el receptor' } };
+    await approveAsOther(portal, (await operator.call(routes.proposeExtension, later)).proposal);
+    expect(await isWithdrawable()).toBe(false);
     await collectAsTwo(
       portal,
       operator,

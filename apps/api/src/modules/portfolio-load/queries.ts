@@ -24,14 +24,18 @@ const storedLoad = z.object({
 });
 export type StoredLoad = z.output<typeof storedLoad>;
 
-/** Nothing but interest was booked for the invoices of a file since its opening. */
-const isUntouched = sql`not exists (
+/** Nothing but interest was booked for the invoices of a file since its opening, and no later due date was agreed. */
+const isUntouched = sql`(not exists (
   select from sales
   join loaded_invoices loaded using (client_id, sale_id)
   join ledger_lines line on line.client_id = loaded.client_id and line.document_id = loaded.document_id
   join ledger_entries entry on entry.client_id = line.client_id and entry.entry_number = line.entry_number
   where sales.load_id = portfolio_loads.load_id and entry.event not in ('opening', 'accrual', 'accrual-reversal')
-    and entry.recorded_at >= portfolio_loads.booked_at)`;
+    and entry.recorded_at >= portfolio_loads.booked_at)
+  and not exists (
+    select from sales join loaded_invoices loaded using (client_id, sale_id)
+    join extensions on extensions.client_id = loaded.client_id and extensions.document_id = loaded.document_id
+    where sales.load_id = portfolio_loads.load_id and agreed_at >= portfolio_loads.booked_at))`;
 
 const loads = sql`
   select load_id as "loadId", file_name as "fileName", cut_on as "cutOn", portfolio_loads.state,

@@ -10,6 +10,7 @@ import { unpostHolds } from '../credit/commands.ts';
 import { applyTransition, clearedSaleColumns } from '../invoices/transition.ts';
 import { reverseAccruals, reverseEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import { endReferencesOf } from '../references/commands.ts';
 import { announceSales, takeStep } from '../sales/step.ts';
 
 interface LoadedItem {
@@ -34,6 +35,7 @@ export async function withdrawSales(
     .where('client_id', '=', tenant)
     .where('sale_id', '=', sql<string>`any(${saleIds}::uuid[])`)
     .execute();
+  await endReferencesOf(work, documentIds);
   await takeStep(work, saleIds, 'unload', { disbursed_at: null, cancelled_at: work.at });
   await unpostHolds(work, saleIds, documentIds);
   await restore(work, saleIds);

@@ -21,6 +21,7 @@ import {
 } from '@anticipa/domain/reference';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import { text, valuesOf } from '../../platform/db/rows.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
@@ -211,6 +212,23 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
 };
 
 /**
+ * Ends the live references of invoices that leave credit unpaid; the others that they cover can be part of new ones. Only a user of
+ * the client cancels one.
+ */
+export async function endReferencesOf(work: Work, documentIds: readonly string[]): Promise<void> {
+  const { db, tenant } = work;
+  const references = await valuesOf(db, text)`
+    update payment_references set state = 'expired' where client_id = ${tenant} and state = 'live' and reference_id in (
+      select reference_id from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]))
+    returning reference_id`;
+  const invoices = await valuesOf(db, text)`
+    update invoices set reference_id = null
+    where client_id = ${tenant} and reference_id = any(${references}::uuid[]) and status = ${sql.lit(invoiceStatus.CREDITO)}
+    returning document_id`;
+  if (references.length > 0) await announceAll(work, { references, invoices });
+}
+
+/**
  * Reopens the references of invoices whose payment is reversed: one that was paid is live again, until its last day; one
  * that has ended, or is for the balance of an invoice that is no longer settled, covers it no longer.
  */
@@ -237,7 +255,7 @@ export async function reopenReferences(
   if (isSettled) return references;
   await db
     .updateTable('payment_references')
-    .set({ state: 'cancelled' })
+    .set({ state: 'expired' })
     .where('client_id', '=', tenant)
     .where('reference_id', '=', sql<string>`any(${ofBalance}::uuid[])`)
     .where('state', 'in', ['live', 'paid'])
