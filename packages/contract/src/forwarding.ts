@@ -42,5 +42,13 @@ export const forwardPayment = deskWrite({
     reason,
   }),
   response: z.strictObject({ forwarded: amount }),
-  errors: ['NOT_FOUND', 'NOT_BOUGHT_BACK', 'PAYMENT_NOT_WAITING', 'PAYMENT_CHANGED', 'COLLECTION_CURRENCY_DIFFERS'],
+  errors: [
+    'NOT_FOUND',
+    'NOT_BOUGHT_BACK',
+    'PAYMENT_NOT_WAITING',
+    'PAYMENT_CHANGED',
+    'COLLECTION_CURRENCY_DIFFERS',
+    'TRANSFER_OPEN',
+    'PAYMENT_FILED',
+  ],
 });

@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collect, sellAndDeposit, stateOfReference } from '../../../testing/sale-steps.ts';
+import { aPayment, collect, reverseAsTwo, sellAndDeposit, stateOfReference } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
   await on('2026-03-10');
-  settled = await seller.invoices({ count: 5 });
+  settled = await seller.invoices({ count: 6 });
   await sellAndDeposit({ session, operator }, settled);
   await on(PAID_ON);
   for (const documentId of settled) {
@@ -228,4 +228,17 @@ it('[OPE-22] a payment that another one overtakes while it is approved is not bo
   await owner.query('commit');
   await part;
   expect((await approval).code).toBe('GROUND_CHANGED');
+});
+
+it('[DIN-42] the reference of a balance due ends with the receipt that left it', async () => {
+  const documentId = settled.at(-1) ?? '';
+  const { id } = await refer([documentId]);
+  const { rows } = await portal.db.owner.query<{ id: string }>(
+    'select collection_id as id from collection_items where document_id = $1',
+    [documentId],
+  );
+  await reverseAsTwo(portal, operator, { kind: 'collection', id: rows[0]?.id ?? '' });
+  expect(await stateOfReference(portal, id)).toBe('expired');
+  // The invoice is owed again, and can have another one.
+  await refer([documentId]);
 });

@@ -16,6 +16,7 @@ import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { isWithdrawn } from './adjustment-queries.ts';
 import { insertCollection, insertItems } from './payment.ts';
+import { beingPaidOf, lockPayouts } from './payouts.ts';
 import { clientOfInvoice } from './queries.ts';
 import { takeForwarded } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
@@ -74,7 +75,8 @@ export async function forward(
   if ((await boughtBackIn(work, documentId)) === null) return refuse('NOT_BOUGHT_BACK');
   const receipt = await lockUnidentified(wide, paymentId);
   if (!receipt) return refuse('NOT_FOUND');
-  // Lock lines before invoices, as everywhere.
+  // Lock the client's transfers and lines before invoices, as everywhere.
+  await lockPayouts(work);
   await creditLines(work, 'update');
   await invoiceFacts(work, [documentId], 'update');
   if (receipt.state !== 'waiting') return refuse('PAYMENT_NOT_WAITING');
@@ -82,6 +84,8 @@ export async function forward(
   const currency = await boughtBackIn(work, documentId);
   if (currency === null) return refuse('NOT_BOUGHT_BACK');
   if (currency !== receipt.currency) return refuse('COLLECTION_CURRENCY_DIFFERS');
+  const beingPaid = await beingPaidOf(work, receipt.currency, [documentId]);
+  if (beingPaid) return beingPaid;
   await book(work, documentId, receipt);
   await takeForwarded(wide, receipt);
   const { trackingKey } = receipt;

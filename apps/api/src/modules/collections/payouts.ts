@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { confirmPayout, listDuePayouts } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { payoutLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
 import { sql } from 'kysely';
@@ -115,6 +115,20 @@ async function onlyAccountOf({ db, tenant }: Work, currency: FinancedCurrency): 
     .where('currency', '=', currency)
     .execute();
   return rows.length === 1 ? (rows[0]?.clabe ?? null) : null;
+}
+
+/** Refuses while the bank may be paying the devolución of one of these invoices, which must stay as it is until then. */
+export async function beingPaidOf(
+  work: Work<Principal>,
+  currency: FinancedCurrency,
+  documentIds: readonly string[],
+): Promise<Refused | null> {
+  const ordered = await orderedDocuments(work);
+  const open = documentIds.filter((documentId) => ordered.includes(documentId));
+  if (open.length > 0) return refuseEach('TRANSFER_OPEN', open);
+  const filed = (await filedDocuments(work, { subject: work.tenant, currency })) ?? [];
+  const inFile = documentIds.filter((documentId) => filed.includes(documentId));
+  return inFile.length > 0 ? refuseEach('PAYMENT_FILED', inFile) : null;
 }
 
 export interface DueInvoice {

@@ -9,10 +9,9 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { type Lock, narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
 import { lockTrackingKey } from '../collections/commands.ts';
-import { orderedDocuments } from '../collections/payouts.ts';
+import { beingPaidOf } from '../collections/payouts.ts';
 import { lockUnidentified, unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { creditLines } from '../credit/queries.ts';
-import { filedDocuments } from '../filed-payments/filed.ts';
 import { lockCuts } from '../interest/numbering.ts';
 import { type RestingCfdi, restingOn } from '../interest/withdrawals.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
@@ -66,7 +65,10 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   if (later) return later;
   const reopened = kind === 'payout' || isOfSettled(lines) ? [] : invoices.filter(({ isSettled }) => isSettled);
   const forwarded = lines.some(({ event }) => event === 'forward') ? invoices : [];
-  const beingPaid = await beingPaidOf(work, { currency: booked.currency, reopened: [...reopened, ...forwarded] });
+  const unpaid = [...reopened, ...forwarded].flatMap(({ documentId, payoutId }) =>
+    payoutId === null ? documentId : [],
+  );
+  const beingPaid = await beingPaidOf(work, booked.currency, unpaid);
   if (beingPaid) return beingPaid;
   const paidOut = new Set(reopened.flatMap(({ documentId, payoutId }) => (payoutId === null ? [] : documentId)));
   const resting =
@@ -128,20 +130,6 @@ async function laterOf(
   const ids = invoices.map(({ documentId }) => documentId);
   const changed = (await entriesAfter(work, first, ids, 'changes')).map(({ documentId }) => documentId);
   return changed.length > 0 ? refuseEach('REVERSE_LATER_FIRST', [...new Set(changed)]) : null;
-}
-
-/** Refuses while the bank may be paying a devolución that the reversal would take back. */
-async function beingPaidOf(
-  work: Plan['work'],
-  { currency, reopened }: Pick<Plan, 'reopened'> & Pick<Booked, 'currency'>,
-): Promise<Refused | null> {
-  const unpaid = reopened.filter(({ payoutId }) => payoutId === null).map(({ documentId }) => documentId);
-  const ordered = await orderedDocuments(work);
-  const open = unpaid.filter((documentId) => ordered.includes(documentId));
-  if (open.length > 0) return refuseEach('TRANSFER_OPEN', open);
-  const filed = (await filedDocuments(work, { subject: work.tenant, currency })) ?? [];
-  const inFile = unpaid.filter((documentId) => filed.includes(documentId));
-  return inFile.length > 0 ? refuseEach('PAYMENT_FILED', inFile) : null;
 }
 
 /** CFDI that a reversal cancels. */
