@@ -18,6 +18,8 @@ import { listOfApprovals } from './queries.ts';
 import { proposeSetting } from './settings.ts';
 import { oneAtATime } from './submit.ts';
 
+const keyReused = refuse('TRACKING_KEY_REUSED');
+
 export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   read(listProposals, async (work, { query }) => {
     const data = await listOfApprovals(work, handlers, query);
@@ -43,6 +45,10 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
       broken: {
         receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
         pairs_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+        // Another payment was made under the proposed key meanwhile.
+        sales_tracking_key_key: keyReused,
+        payouts_by_key: keyReused,
+        unidentified_payments_return_key_key: keyReused,
       },
     },
   ),

@@ -1,3 +1,4 @@
+import { listAdjustments } from '@anticipa/contract/adjustments';
 import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
 import {
   confirmPayout,
@@ -12,7 +13,14 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
-import { payInFull, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  adjustAsTwo,
+  aPayment,
+  collect,
+  forwardToClient,
+  payInFull,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
@@ -289,6 +297,44 @@ it('[DIN-12] proposed payments are refused once an account or an amount has chan
   await decide(second, again, 'reject');
   expect((await call([payout])).orders).toHaveLength(1);
   await world.run();
+});
+
+it('[DIN-12] a proposed payment whose key another one has by now is refused', async () => {
+  const [one, other] = [await aReturn(), await aReturn()];
+  await setAmounts('0.00', null);
+  const { operator } = world.seller;
+  const body = { trackingKey: 'HANDTWICE', reason: 'lo acordó el comité' };
+  const answers = [];
+  for (const { paymentId } of [one, other]) {
+    const { proposalId } = await operator.call(confirmReturn, { params: { paymentId }, body });
+    const { data } = await operator.call(listProposals, { query: { waiting: 'true' } });
+    const proposal = data.find(({ id }) => id === proposalId);
+    if (proposal === undefined) throw new Error('nothing was proposed');
+    answers.push((await decide(await anotherOperator(), proposal)).code);
+  }
+  expect(answers).toEqual([null, 'TRACKING_KEY_REUSED']);
+  await setAmounts(null, null);
+});
+
+it('[DIN-94] a devolución that the bank may be paying takes no more of the receiver’s money', async () => {
+  const { portal, seller } = world;
+  const { operator } = seller;
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit(seller, [documentId]);
+  await adjustAsTwo(portal, operator, documentId, { kind: 'recourse' });
+  const { standing, today } = await operator.call(listAdjustments, { params: { documentId } });
+  const buyBack = { amount: standing?.toBuyBack ?? '', payer: 'client', valueDate: today };
+  await collect(operator, aPayment({ documentIds: [documentId] }, buyBack));
+  const money = (amount: string) => aPayment({ reference: 'NADIE' }, { amount, valueDate: today });
+  await forwardToClient(operator, documentId, money('60000.00'));
+  world.bank.decide('in-flight');
+  const [order] = (await call([{ purpose: 'payout', clientId: seller.client.clientId }])).orders;
+  await world.run();
+  await expect(forwardToClient(operator, documentId, money('40000.00'))).rejects.toThrow('TRANSFER_OPEN');
+  const [sent] = world.atBank(order?.trackingKey ?? '');
+  if (sent) world.bank.records.settle(sent, 'LQ');
+  await pollOrders(world.deps());
+  expect((await booked(order?.trackingKey ?? '')).amount).toBe(order?.amount);
 });
 
 it('[DIN-12] what an operator pays in a day is counted once, also from two windows at the same time', async () => {
