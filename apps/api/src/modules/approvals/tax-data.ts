@@ -76,7 +76,7 @@ async function applyTaxData(work: Work, values: Values): Promise<void> {
 const waiting = (db: Work['db'], today: string) =>
   db.selectFrom('tax_data').selectAll().where('applied_at', 'is', null).where('valid_from', '<=', today);
 
-/** Applies the data whose day has come, in their order. */
+/** Applies the data whose day has come: those of the last day, and of one day those that were approved last. */
 async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<void> {
   const due = await runAs(deps, WORKER, ({ db, today }) =>
     waiting(db, today).orderBy('client_id').orderBy('place').execute(),
@@ -89,6 +89,7 @@ async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Pro
         const work = narrowTo(wide, clientId);
         const rows = await waiting(work.db, work.today)
           .where('client_id', '=', clientId)
+          .orderBy('valid_from')
           .orderBy('place')
           .forUpdate()
           .execute();

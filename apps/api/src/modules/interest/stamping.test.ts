@@ -137,8 +137,12 @@ it('[DIN-97] tax data of a later day wait for it, and those before stay readable
   expect(await operator.refusal(routes.proposeFiscalData, { params, body: far })).toMatchObject({
     code: 'TAX_DATA_TOO_FAR',
   });
-  const { proposal } = await operator.call(routes.proposeFiscalData, { params, body });
-  await approveAsOther(portal, proposal);
+  // Data of an earlier day may be approved later.
+  for (const change of [{}, { postalCode: '01000', from: '2026-02-19' }]) {
+    const wanted = { ...body, proposed: { ...body.proposed, ...change } };
+    const { proposal } = await operator.call(routes.proposeFiscalData, { params, body: wanted });
+    await approveAsOther(portal, proposal);
+  }
   const apply = async () => {
     expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'apply-tax-data')).toEqual([]);
     const session = await portal.signIn((await anOperator(portal)).email);
@@ -149,7 +153,8 @@ it('[DIN-97] tax data of a later day wait for it, and those before stay readable
   const opened = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/);
   const days = [
     ['2026-02-20', null, '06600'],
-    [opened, '2026-02-19', '64000'],
+    ['2026-02-19', '2026-02-19', '01000'],
+    [opened, '2026-02-18', '64000'],
   ];
   expect(await apply()).toEqual(['64000', days]);
   portal.clock.set(new Date('2026-02-20T06:05:00Z'));
