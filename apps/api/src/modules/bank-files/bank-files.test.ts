@@ -211,6 +211,11 @@ describe('[DIN-37] a credit of the bank', () => {
     expect((await waiting()).filter((amount) => amount === '512.34')).toHaveLength(1);
     await bring(accountId, content);
     expect(await openOf(accountId)).toEqual([]);
+    // The same amount again, which no invoice of the payer owes.
+    await inCredit('90000.00');
+    await bring(accountId, movements([`OTRA VEZ ${clabe}`, '50000.00']));
+    expect((await openOf(accountId)).map(planned)).toEqual([[`OTRA VEZ ${clabe}`, 'unidentified']]);
+    await book(await openOf(accountId));
   });
 
   it('is found in the books by its key; by its amount alone a person says which it is, or that it is another one', async () => {
@@ -300,6 +305,20 @@ it('[DIN-38] a charge confirms the payment of a file that it names; others are f
     state: 'paid',
     trackingKey: expect.stringMatching(/^BCO[0-9A-F]{22}$/),
   });
+});
+
+it('[DIN-12] money of a file goes back to no account without a second person: the bank that sent it is not known', async () => {
+  const own = aStatementAccount('BBVA México', '00012012');
+  const { accountId } = (await operator.call(routes.saveStatementAccount, { body: own })).account;
+  await bring(accountId, movements(['DE NADIE', '913.45']));
+  await book(await openOf(accountId));
+  const { data } = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
+  const { paymentId: subject = '' } = data.find(({ amount }) => amount === '913.45') ?? {};
+  await operator.call(routes.sendBackPayment, { params: { paymentId: subject }, body: {} });
+  const [layout] = (await operator.call(routes.listPaymentFiles)).layouts;
+  const back = { kind: 'return', subject, amount: '913.45', clabe: '012180001234567899', beneficiary: 'Juan Pérez' };
+  const body = { layoutId: layout?.layoutId ?? '', payments: [back] };
+  expect((await operator.refusal(routes.makePaymentFile, { body })).code).toBe('SECOND_PERSON_NEEDED');
 });
 
 it('[DIN-39] the bank and the books are compared, to the cent, with each movement that only one of them has', async () => {

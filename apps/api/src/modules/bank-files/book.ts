@@ -20,7 +20,7 @@ import { decimal } from './read.ts';
 type Cause = NonNullable<BankLine['cause']>;
 type Booked = { readonly as: NonNullable<BankLine['bookedAs']>; readonly key: string; readonly wasBooked: boolean };
 
-/** Those who register payments book credits, those who confirm them book charges; the other movements stay due. */
+/** An operator who registers payments books credits, one who confirms them books charges; the other movements stay due. */
 export async function bookLines(
   deps: Deps,
   caller: Caller<OperatorActor>,

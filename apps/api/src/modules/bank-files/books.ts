@@ -27,7 +27,7 @@ interface Period {
   readonly to: IsoDate;
 }
 
-/** Receipts and transfers of a currency and a period. */
+/** Receipts and transfers of a currency and a period. Deposits of loaded sales were made before there were books here. */
 function movements(currency: FinancedCurrency, { from, to }: Period) {
   const isStp = (key: string) => sql`(
     exists (select from received_transfers known where known.tracking_key = ${sql.ref(key)})
@@ -47,7 +47,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period) {
     select 'deposit', tracking_key, (disbursed_at at time zone ${MEXICO_CITY})::date, -(deposit_cents::numeric / 100)::numeric(18, 2),
       ${isStp('sales.tracking_key')}
     from sales
-    where currency = ${currency} and state = 'disbursed'
+    where currency = ${currency} and state = 'disbursed' and load_id is null
       and (disbursed_at at time zone ${MEXICO_CITY})::date between ${from}::date and ${to}::date
     union all
     select 'payout', tracking_key, paid_on, -amount, ${isStp('payouts.tracking_key')}

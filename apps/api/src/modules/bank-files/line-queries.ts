@@ -1,7 +1,8 @@
 import type { StatementAccount } from '@anticipa/contract/bank-files';
 import type { KnownLine } from '@anticipa/domain/bank-line';
 import { dateOf } from '@anticipa/domain/calendar';
-import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
+import { daysOfDouble } from '@anticipa/domain/received-transfer';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
@@ -68,6 +69,21 @@ export async function plannedLines({ db }: WideWork, lineIds: readonly string[])
     ${lines} where ${isBookable} and line_id = any(${lineIds}::uuid[])
     order by booked_on, line_key, ordinal`;
   return rows.map(toLine);
+}
+
+/** Other credits of files that name a CLABE and were booked for invoices within the days of a double payment. */
+export async function justCredited(
+  { db }: WideWork,
+  { lineId, date }: Line,
+  clabe: string,
+): Promise<Money<FinancedCurrency>[]> {
+  const [first, last] = daysOfDouble(date);
+  const amounts = await valuesOf(db, decimal)`
+    select amount from bank_lines line
+    where state = 'booked' and booked_as = 'receipt' and line_id <> ${lineId} and booked_on between ${first}::date and ${last}::date
+      and position(${clabe} in concat_ws(' ', tracking_key, reference, text)) > 0
+      and exists (select from collections paid where paid.tracking_key = line.book_key and reversed_at is null)`;
+  return amounts.map((amount) => moneyOf(amount, 'MXN'));
 }
 
 /** Locks a movement; false if it was decided, or if a person must say what it is. */

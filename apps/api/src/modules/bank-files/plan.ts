@@ -10,7 +10,7 @@ import type { Pays } from '../collections/match.ts';
 import { debtBehind, justPaid } from '../received-transfers/queries.ts';
 import { type Booked, unclaimed } from './books.ts';
 import { type Filed, filedPayments } from './filed-queries.ts';
-import { type Line, plannedLines } from './line-queries.ts';
+import { justCredited, type Line, plannedLines } from './line-queries.ts';
 
 /** A receipt as it will be registered. */
 export interface ReceiptPlan {
@@ -90,7 +90,11 @@ export async function planCredit(work: WideWork, line: Line): Promise<Extract<Pl
     const debt = await debtBehind(work, clabe);
     if (debt === undefined || debt.invoices.length === 0) continue;
     // One that may have been paid already is left to be identified.
-    const isAgain = isDouble(paid, debt.invoices, await justPaid(work, { transferId, clabe, valueDate }));
+    const earlier = [
+      ...(await justPaid(work, { transferId, clabe, valueDate })),
+      ...(await justCredited(work, line, clabe)),
+    ];
+    const isAgain = isDouble(paid, debt.invoices, earlier);
     const pays = isAgain ? { reference: clabe } : { documentIds: [...paidBy(paid, debt.invoices)] };
     const shown = { as: isAgain ? ('unidentified' as const) : ('clabe' as const), of: clabe };
     return { as: 'receipt', receipt: { pays, source: 'STP' }, shown };
