@@ -195,7 +195,7 @@ export async function identify(
   const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
-  // What exceeds the debts of several clients belongs to none of them, and stays left.
+  // Money above the debts of several clients belongs to none of them, and stays left.
   const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1 && !keepsRest];
   const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
   // Its day is not typed here.

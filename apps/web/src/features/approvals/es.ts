@@ -8,8 +8,7 @@ export const es = {
   failed: 'No se pudieron leer las propuestas',
   emptyTitle: 'Nada espera a una segunda persona',
   emptyDecided: 'Todavía no se ha cerrado ninguna',
-  empty:
-    'Cada cambio se propone donde se ve: en la página del cliente o del receptor, en Operadores, Ajustes, Calendario o Alertas.',
+  empty: 'Cada pago, cobro o cambio se propone donde se ve, y aquí espera a otra persona.',
   use: 'En uso',
   owed: 'Por cobrar',
   held: 'Apartado',

@@ -22,6 +22,7 @@ import { FileField, SelectField, TextArea, TextField } from '../../ui/field/fiel
 import type { CheckedForm, Errors } from '../../ui/field/use-checked-form.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
 import { useSaveAccount } from './api.ts';
 import { keysOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
@@ -86,16 +87,27 @@ export function AccountsDialog({ bank, mayEdit, onClose }: { bank: Bank; mayEdit
     <Dialog title={texts.title} size="medium" onClose={onClose}>
       <div className="stack">
         {bank.accounts.length === 0 ? <p>{texts.none}</p> : null}
+        <Rows>
+          {bank.accounts.map((account) => (
+            <Row key={account.accountId}>
+              <div>
+                <strong>{account.name}</strong>
+                <span className="quiet">{es.new.accountOf(account.number, account.currency)}</span>
+              </div>
+              {mayEdit ? (
+                <Button
+                  size="small"
+                  aria-label={texts.changeOf(account.name)}
+                  onClick={() => edit({ accountId: account.accountId, values: valuesOf(account) })}
+                >
+                  {texts.change}
+                </Button>
+              ) : null}
+            </Row>
+          ))}
+        </Rows>
         {mayEdit ? (
           <ButtonRow>
-            {bank.accounts.map((account) => (
-              <Button
-                key={account.accountId}
-                onClick={() => edit({ accountId: account.accountId, values: valuesOf(account) })}
-              >
-                {account.name}
-              </Button>
-            ))}
             <Button variant="primary" onClick={() => edit({ values: blank })}>
               {texts.fresh}
             </Button>

@@ -32,41 +32,46 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
   };
   const unread = preview.data?.counts.unread ?? 0;
   return (
-    <FormDialog<object, Brought, ResponseOf<typeof bringBankFile>>
-      key={unread > 0 ? 'with-reason' : 'without'}
+    <FormDialog<{ file: null }, Brought, ResponseOf<typeof bringBankFile>>
       title={texts.title}
       submit={texts.submit(preview.data ? preview.data.counts.new + preview.data.counts.resembles : 0)}
       reasonHelp={unread > 0 ? texts.unreadHelp(unread) : null}
-      values={{}}
+      values={{ file: null }}
+      errorsOf={() => ({ file: file === null ? texts.chooseFile : null })}
       changing={bringing}
       bodyOf={({ reason }) => (picked && preview.data ? { ...picked, ...(unread > 0 && { unread: reason }) } : null)}
       onDone={({ file: { counts } }) => texts.done(counts.new + counts.resembles)}
       onClose={onClose}
     >
-      <SelectField
-        label={texts.account}
-        value={account?.accountId ?? ''}
-        options={bank.accounts.map(({ accountId, name, currency }) => ({
-          value: accountId,
-          label: texts.accountOf(name, currency),
-        }))}
-        onChange={(accountId) =>
-          read(
-            bank.accounts.find((each) => each.accountId === accountId),
-            file,
-          )
-        }
-      />
-      <FileField
-        label={texts.file}
-        help={texts.fileHelp}
-        file={file}
-        onPick={(picked) => read(account, picked)}
-        accept=".csv,.txt,.xml,text/*"
-      />
-      {preview.isPending ? <p>{texts.reading}</p> : null}
-      {preview.error ? <Notice tone="bad" title={failureText(preview.error)} /> : null}
-      {preview.data && account ? <Preview preview={preview.data} currency={account.currency} /> : null}
+      {({ errorOf }) => (
+        <>
+          <SelectField
+            label={texts.account}
+            value={account?.accountId ?? ''}
+            options={bank.accounts.map(({ accountId, name, currency }) => ({
+              value: accountId,
+              label: texts.accountOf(name, currency),
+            }))}
+            onChange={(accountId) =>
+              read(
+                bank.accounts.find((each) => each.accountId === accountId),
+                file,
+              )
+            }
+          />
+          <FileField
+            label={texts.file}
+            help={texts.fileHelp}
+            error={errorOf('file')}
+            file={file}
+            onPick={(picked) => read(account, picked)}
+            accept=".csv,.txt,.xml,text/*"
+          />
+          {preview.isPending ? <p>{texts.reading}</p> : null}
+          {preview.error ? <Notice tone="bad" title={failureText(preview.error)} /> : null}
+          {preview.data && account ? <Preview preview={preview.data} currency={account.currency} /> : null}
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -163,6 +163,7 @@ export const es = {
     account: 'Cuenta',
     file: 'Archivo del banco',
     fileHelp: 'CSV o texto con columnas, o camt.053 en XML, hasta 10 MB.',
+    chooseFile: 'Elige un archivo.',
     reading: 'Leyendo el archivo…',
     accountOf: (name: string, currency: string) => `${name} · ${currency}`,
     facts: {
@@ -219,6 +220,8 @@ export const es = {
     title: 'Cuentas del banco',
     none: 'Primero guarda la cuenta y las columnas de sus archivos.',
     fresh: 'Nueva cuenta',
+    change: 'Cambiar',
+    changeOf: (name: string) => `Cambiar ${name}`,
     edit: 'Cuenta y columnas de sus archivos',
     submit: 'Guardar cuenta',
     done: (name: string) => `Se guardó ${name}.`,

@@ -7,7 +7,7 @@ const states: Readonly<Record<State, string>> = {
   issued: 'Vigente',
   cancelling: 'Cancelándose',
   kept: 'Cancelación rechazada',
-  cancelled: 'Cancelada',
+  cancelled: 'Cancelado',
 };
 
 /** Texts of the CFDI of a month, for the lender's operators. */

@@ -43,7 +43,7 @@ it('[DIN-08] lists the CFDI of a month with their state, and sums those in force
   const rows = screen.getByRole('grid', { name: 'CFDI del mes' }).getByRole('row');
   await expect.element(rows.nth(1)).toMatchTextContent(/INT-1.*Aceros Ñandú.*Interés.*Vigente.*MXN 1,160.00/);
   await expect.element(rows.nth(2)).toMatchTextContent(/Nota de crédito.*MXN −232.00/);
-  await expect.element(rows.nth(3)).toMatchTextContent('Cancelada');
+  await expect.element(rows.nth(3)).toMatchTextContent('Cancelado');
   await expect.element(rows.nth(4)).toMatchTextContent(/Recargos.*Sin timbrar/);
   await expect.element(rows.last()).toMatchTextContent(/MXN 850.00.*MXN 136.00.*MXN 986.00/);
   const buttons = screen.getByRole('button', { name: /^Cancelar / });

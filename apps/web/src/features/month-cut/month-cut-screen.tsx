@@ -141,7 +141,7 @@ const chargeOf = ({ invoiceType, currency }: Cfdi, amount: string) => {
   return money(invoiceType ? cents : -cents, currency);
 };
 const totalOf = (cfdi: Cfdi) => add(chargeOf(cfdi, cfdi.subTotal), chargeOf(cfdi, cfdi.iva));
-const counted = { counts: ({ state }: Cfdi) => state !== 'cancelled', without: 'canceladas' };
+const counted = { counts: ({ state }: Cfdi) => state !== 'cancelled', without: 'cancelados' };
 
 const columns: readonly Column<Cfdi>[] = [
   {

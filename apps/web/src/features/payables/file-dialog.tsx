@@ -103,6 +103,9 @@ interface Typed {
 }
 const NOTHING: Typed = { clabe: '', beneficiary: '' };
 
+const PAYMENTS = 'payments';
+const fieldOf = (id: string, field: keyof Typed): string => `${field} ${id}`;
+
 /** Chooses what goes into a file, in one layout, and shows its total before it is made. */
 export function FileDialog(props: { files: PaymentFiles; payables: Payables; onClose: () => void }) {
   const { files, payables, onClose } = props;
@@ -119,17 +122,20 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
       ? null
       : texts.otherReach;
   const chosen = candidates.filter((each) => selected.has(each.id) && reason(each) === null);
-  const wrong = (id: string): Typed => {
-    const { clabe, beneficiary } = typed[id] ?? NOTHING;
-    return {
-      clabe: isClabe(clabe.trim()) ? '' : texts.clabeWrong,
-      beneficiary: beneficiary.trim().length < 3 ? texts.beneficiaryWrong : '',
-    };
-  };
+  const back = chosen.filter(({ kind }) => kind === 'return');
+  const errorsOf = () =>
+    Object.fromEntries([
+      [PAYMENTS, layout !== undefined && chosen.length === 0 ? texts.chooseSome : null],
+      ...back.flatMap(({ id }) => {
+        const { clabe, beneficiary } = typed[id] ?? NOTHING;
+        return [
+          [fieldOf(id, 'clabe'), isClabe(clabe.trim()) ? null : texts.clabeWrong],
+          [fieldOf(id, 'beneficiary'), beneficiary.trim().length < 3 ? texts.beneficiaryWrong : null],
+        ];
+      }),
+    ]);
   const bodyOf = ({ reason }: { reason: string }): Body | null => {
-    const back = chosen.filter(({ kind }) => kind === 'return');
-    if (layout === undefined || chosen.length === 0 || back.some(({ id }) => Object.values(wrong(id)).join('') !== ''))
-      return null;
+    if (layout === undefined) return null;
     const payments = chosen.map(({ id, kind, subject, amount }) => {
       const { clabe, beneficiary } = typed[id] ?? NOTHING;
       return kind === 'return'
@@ -139,44 +145,44 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
     return { layoutId: layout.layoutId, payments, ...(reason !== '' && { reason }) };
   };
   return (
-    <FormDialog<object, Body, ResponseOf<typeof makePaymentFile>>
+    <FormDialog<Readonly<Record<string, string>>, Body, ResponseOf<typeof makePaymentFile>>
       title={texts.title}
       submit={texts.submit}
       reasonHelp={null}
       values={{}}
+      errorsOf={errorsOf}
       changing={making}
       bodyOf={bodyOf}
       canPropose
       onDone={({ file }) => (file === null ? payablesTexts.proposedDone : texts.done(file.number))}
       onClose={onClose}
     >
-      {layout === undefined ? (
-        <Notice tone="warn" title={texts.noLayout} />
-      ) : (
-        <>
-          <SelectField
-            label={texts.layout}
-            value={layout.layoutId}
-            options={files.layouts.map(({ layoutId: value, name: label }) => ({ value, label }))}
-            onChange={(layoutId) => setLayout(files.layouts.find((each) => each.layoutId === layoutId))}
-          />
-          <DataTable
-            label={texts.candidates}
-            noun={['pago', 'pagos']}
-            rows={candidates}
-            columns={columns}
-            rowId={({ id }) => id}
-            selection={{ selected, onChange: select, reason }}
-            height={300}
-            empty={
-              <EmptyState drawing="papers" level={3} title={texts.noneTitle}>
-                {texts.none}
-              </EmptyState>
-            }
-          />
-          {chosen
-            .filter(({ kind }) => kind === 'return')
-            .map(({ id, name }) => (
+      {({ errorOf }) =>
+        layout === undefined ? (
+          <Notice tone="warn" title={texts.noLayout} />
+        ) : (
+          <>
+            <SelectField
+              label={texts.layout}
+              value={layout.layoutId}
+              options={files.layouts.map(({ layoutId: value, name: label }) => ({ value, label }))}
+              onChange={(layoutId) => setLayout(files.layouts.find((each) => each.layoutId === layoutId))}
+            />
+            <DataTable
+              label={texts.candidates}
+              noun={['pago', 'pagos']}
+              rows={candidates}
+              columns={columns}
+              rowId={({ id }) => id}
+              selection={{ selected, onChange: select, reason }}
+              height={300}
+              empty={
+                <EmptyState drawing="papers" level={3} title={texts.noneTitle}>
+                  {texts.none}
+                </EmptyState>
+              }
+            />
+            {back.map(({ id, name }) => (
               <div key={id} className="stack">
                 <TextField
                   label={texts.clabe(name)}
@@ -184,7 +190,7 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
                   inputMode="numeric"
                   maxLength={18}
                   value={typed[id]?.clabe ?? ''}
-                  error={typed[id]?.clabe ? wrong(id).clabe || null : null}
+                  error={errorOf(fieldOf(id, 'clabe'))}
                   onChange={({ target }) =>
                     type({ ...typed, [id]: { ...(typed[id] ?? NOTHING), clabe: target.value } })
                   }
@@ -193,31 +199,33 @@ export function FileDialog(props: { files: PaymentFiles; payables: Payables; onC
                   label={texts.beneficiary(name)}
                   maxLength={120}
                   value={typed[id]?.beneficiary ?? ''}
+                  error={errorOf(fieldOf(id, 'beneficiary'))}
                   onChange={({ target }) =>
                     type({ ...typed, [id]: { ...(typed[id] ?? NOTHING), beneficiary: target.value } })
                   }
                 />
               </div>
             ))}
-          {chosen.length === 0 ? (
-            <p>{texts.chooseSome}</p>
-          ) : (
-            <Facts
-              facts={[
-                [
-                  texts.total(chosen.length),
-                  formatMoney(
-                    sum(
-                      layout.currency,
-                      chosen.map(({ amount }) => moneyOf(amount, layout.currency)),
+            {chosen.length === 0 ? (
+              <p {...(errorOf(PAYMENTS) && { role: 'alert' })}>{texts.chooseSome}</p>
+            ) : (
+              <Facts
+                facts={[
+                  [
+                    texts.total(chosen.length),
+                    formatMoney(
+                      sum(
+                        layout.currency,
+                        chosen.map(({ amount }) => moneyOf(amount, layout.currency)),
+                      ),
                     ),
-                  ),
-                ],
-              ]}
-            />
-          )}
-        </>
-      )}
+                  ],
+                ]}
+              />
+            )}
+          </>
+        )
+      }
     </FormDialog>
   );
 }
