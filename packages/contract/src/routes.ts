@@ -8,6 +8,7 @@ import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
+import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...routesOf(bankFiles),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
+  ...routesOf(clientPapers),
   ...routesOf(clientTimeline),
   ...routesOf(collections),
   ...routesOf(reversals),

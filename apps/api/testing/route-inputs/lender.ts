@@ -15,6 +15,11 @@ const payment = (pays: object, today: string) => ({
 /** The picture of no sale. */
 const NOT_SEEN = { version: 1, evidence: '0'.repeat(64) };
 
+const ofPeriod: RouteInputs = {
+  own: ({ clientId, today }) => ({ params: { clientId }, query: { startDate: '2026-01-01', endDate: today } }),
+  foreign: () => [],
+};
+
 export const lenderInputs = {
   listClients: nothing({ query: { search: 'a' } }),
   getLenderClient: {
@@ -23,6 +28,17 @@ export const lenderInputs = {
   },
   listTimeline: {
     own: ({ clientId }) => ({ params: { clientId }, query: {} }),
+    foreign: () => [],
+  },
+  getClientStatement: ofPeriod,
+  printClientStatement: ofPeriod,
+  listClientCfdi: ofPeriod,
+  clientCfdiFile: {
+    own: ({ clientId, interestInvoiceId }) => ({ params: { clientId, id: interestInvoiceId, fileType: 'xml' } }),
+    foreign: () => [],
+  },
+  exportClientTable: {
+    own: ({ clientId }) => ({ params: { clientId, table: 'movements' }, query: { format: 'csv' } }),
     foreign: () => [],
   },
   createClient: nothing({

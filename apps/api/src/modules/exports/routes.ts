@@ -1,20 +1,27 @@
-import { exportTable } from '@anticipa/contract/exports';
+import { exportClientTable } from '@anticipa/contract/client-papers';
+import { type ExportedTable, type ExportFormat, exportTable } from '@anticipa/contract/exports';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import { queueHeavyRead } from '../../platform/http/heavy-reads.ts';
 import { type Served, serveRaw } from '../../platform/http/http.ts';
 import { readLong } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
+import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
-import { exportedTables } from './tables.ts';
+import { exportedTables, type Range } from './tables.ts';
+
+const fileOfTable = (table: ExportedTable, format: ExportFormat, range: Range) => (work: Work) => {
+  const { name, columns, rows } = exportedTables[table];
+  return fileOf({ name, columns, rows: rows(work, range) }, { format, ...range, today: work.today });
+};
 
 export const exportRoutes: readonly Served<Deps>[] = [
   serveRaw(exportTable, async (deps, { caller, params: { table }, query: { format, ...range } }, reply) => {
-    const { name, columns, rows } = exportedTables[table];
-    const made = await queueHeavyRead(caller.actor, () =>
-      // One snapshot of the database; a slow reader of the file holds no connection.
-      readLong(deps, caller, (work) =>
-        fileOf({ name, columns, rows: rows(work, range) }, { format, ...range, today: work.today }),
-      ),
-    );
+    // One snapshot of the database; a slow reader of the file holds no connection.
+    const made = await queueHeavyRead(caller.actor, () => readLong(deps, caller, fileOfTable(table, format, range)));
     return sendFile(reply, made);
+  }),
+  serveRaw(exportClientTable, async (deps, { caller, params, query: { format, ...range } }, reply) => {
+    const { clientId, table } = params;
+    return sendFile(reply, await readClient(deps, caller, clientId, fileOfTable(table, format, range)));
   }),
 ];

@@ -29,7 +29,7 @@ import { paymentReferences } from '../references/queries.ts';
 import { sentSales } from '../sales/sent-queries.ts';
 import { statementOf } from '../statements/statement.ts';
 
-type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
+export type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
 
 interface Exported {
   /** Spanish name of the sheet, and start of the file's name. */

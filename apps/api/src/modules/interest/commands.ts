@@ -9,7 +9,7 @@ import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
-import type { Caller, ClientId, OperatorActor } from '../../platform/work/caller.ts';
+import type { ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, type Opener, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
@@ -23,7 +23,7 @@ import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
-import { invoicesOfCut, numberedInvoice, type PendingInvoice, pendingInvoices, storedCfdi } from './queries.ts';
+import { invoicesOfCut, numberedInvoice, type PendingInvoice, pendingInvoices, type StoredCfdi } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
@@ -172,14 +172,14 @@ async function bookInvoice(
 /** An invoice's stamped XML, or its printed form, for a user of the client. */
 export async function readInvoice(
   deps: Deps,
-  caller: Caller,
-  { fileType, id }: ParamsOf<typeof interestInvoiceFile>,
+  found: Outcome<StoredCfdi>,
+  fileType: ParamsOf<typeof interestInvoiceFile>['fileType'],
 ): Promise<Outcome<ResponseOf<typeof interestInvoiceFile>>> {
-  const stored = await runAs(deps, caller, (work) => storedCfdi(work, id));
-  if (!stored) return refuse('NOT_FOUND');
-  const content = await deps.storage.open(caller.actor.clientId, stored.sha256);
+  if (!found.ok) return found;
+  const stored = found.value;
+  const content = await deps.storage.open(stored.clientId, stored.sha256);
   if (content === null) {
-    deps.log.error({ invoiceId: id }, 'issued invoice missing from storage');
+    deps.log.error({ cfdi: stored.name }, 'issued invoice missing from storage');
     return refuse('SERVICE_UNAVAILABLE');
   }
   const xml = await buffer(content);

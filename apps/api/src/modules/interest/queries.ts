@@ -1,6 +1,7 @@
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { withBothNamesOfInterestInvoice } from '@anticipa/contract/specification-names';
 import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { add, decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { formatMonth } from '@anticipa/texts/format';
@@ -8,6 +9,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
 import { decimal } from '../../platform/db/rows.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
@@ -264,11 +266,16 @@ export const substituteOf = async (
   return row ? { invoice: toPending(row, await lenderAsIssuer(work)), uuid: row.own_uuid } : null;
 };
 
-/** Storage key and name of an issued invoice or payment complement; null if the client has none with that id. */
-export const storedCfdi = async (
-  { db, tenant }: Work,
-  id: string,
-): Promise<{ readonly sha256: Buffer; readonly name: string; readonly cancelledAt: Date | null } | null> => {
+/** Storage key and name of an issued invoice or payment complement. */
+export interface StoredCfdi {
+  readonly clientId: ClientId;
+  readonly sha256: Buffer;
+  readonly name: string;
+  readonly cancelledAt: Date | null;
+}
+
+/** NOT_FOUND if the client has none with that id. */
+export const storedCfdi = async ({ db, tenant }: Work, id: string): Promise<Outcome<StoredCfdi>> => {
   const row = await db
     .selectFrom('interest_invoices')
     .select(['sha256', 'serie', 'folio', 'cancelled_at'])
@@ -284,6 +291,7 @@ export const storedCfdi = async (
         .where('state', '=', 'issued'),
     )
     .executeTakeFirst();
-  if (!row?.sha256) return null;
-  return { sha256: row.sha256, name: `${row.serie}-${row.folio}`, cancelledAt: row.cancelled_at };
+  if (!row?.sha256) return refuse('NOT_FOUND');
+  const { sha256, serie, folio, cancelled_at: cancelledAt } = row;
+  return done({ clientId: tenant, sha256, name: `${serie}-${folio}`, cancelledAt });
 };

@@ -1,3 +1,4 @@
+import { clientCfdiFile, listClientCfdi } from '@anticipa/contract/client-papers';
 import {
   cancelInterestInvoice,
   cutMonth as cutRoute,
@@ -12,15 +13,17 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { parseMonth } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
 import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
+import { runAs } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import { taxDataOf } from '../approvals/tax-data.ts';
+import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { cancelInvoice } from './cancel.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
 import { monthCutOf } from './month-queries.ts';
-import { interestInvoices } from './queries.ts';
+import { interestInvoices, storedCfdi } from './queries.ts';
 import { reissue, unissuedOf } from './reissue.ts';
 
 export const interestRoutes: readonly Served<Deps>[] = [
@@ -41,7 +44,19 @@ export const interestRoutes: readonly Served<Deps>[] = [
     },
     { claims: ({ body: { search } }) => ({ clientId: search.clientId }) },
   ),
-  serve(interestInvoiceFile, (deps, { caller, params }) => readInvoice(deps, caller, params)),
+  serve(listClientCfdi, (deps, { caller, params, query: { startDate, endDate } }) =>
+    readClient(deps, caller, params.clientId, async (work) => {
+      const wanted = { from: dateOf(startDate), to: dateOf(endDate), isEmission: true, active: undefined };
+      return done({ data: await interestInvoices(work, wanted) });
+    }),
+  ),
+  serve(interestInvoiceFile, async (deps, { caller, params }) =>
+    readInvoice(deps, await runAs(deps, caller, (work) => storedCfdi(work, params.id)), params.fileType),
+  ),
+  serve(clientCfdiFile, async (deps, { caller, params }) => {
+    const stored = await readClient(deps, caller, params.clientId, (work) => storedCfdi(work, params.id));
+    return readInvoice(deps, stored, params.fileType);
+  }),
   longRead(getMonthCut, async (work, { params }) => {
     const month = parseMonth(params.month);
     return month === null ? refuse('INVALID_REQUEST') : done(await monthCutOf(work, month));

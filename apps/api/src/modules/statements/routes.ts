@@ -1,10 +1,20 @@
-import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
+import { getClientStatement, printClientStatement } from '@anticipa/contract/client-papers';
+import type { QueryOf } from '@anticipa/contract/route';
+import {
+  balanceStatement,
+  dispersions,
+  getStatement,
+  mailBalanceStatement,
+  type Statement,
+} from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
-import { done, refuseEach } from '@anticipa/domain/errors';
+import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';
 import { Overloaded } from '../../platform/http/error-handler.ts';
 import { longRead, type Served, serve } from '../../platform/http/http.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import { attemptAs, readLong } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
+import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
 import { queueStatementMail } from './commands.ts';
 import { printDispersions } from './dispersions.ts';
@@ -17,25 +27,38 @@ const FUTURE = refuseEach('INVALID_REQUEST', ['endDate']);
 /** One statement of a client at a time: years of movements take a thread for seconds. */
 const drawing = keyedQueue(10);
 
+type Asked = QueryOf<typeof getStatement>;
+
+const shown = async (work: Work, { startDate, endDate, knownOn }: Asked) =>
+  done({
+    data: await statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) }),
+  });
+
+const toPrint = async (work: Work, { startDate, endDate }: Asked): Promise<Outcome<Statement>> =>
+  endDate > work.today
+    ? FUTURE
+    : done(await statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }));
+
+async function printed(clientId: string, statement: Outcome<Statement>): Promise<Outcome<{ base64: string }>> {
+  if (!statement.ok) return statement;
+  const pdf = await drawing.run(clientId, () => statementPdf(statement.value));
+  if (pdf === null) throw new Overloaded('too many statements of one client wait');
+  return done({ base64: pdf.toString('base64') });
+}
+
 export const statementRoutes: readonly Served<Deps>[] = [
-  longRead(getStatement, async (work, { query: { startDate, endDate, knownOn } }) => {
-    const period = { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) };
-    return done({ data: await statementOf(work, period) });
-  }),
+  longRead(getStatement, (work, { query }) => shown(work, query)),
+  serve(getClientStatement, (deps, { caller, params, query }) =>
+    readClient(deps, caller, params.clientId, (work) => shown(work, query)),
+  ),
   serve(
     balanceStatement,
-    async (deps, { caller, body: { startDate, endDate } }) => {
-      const statement = await readLong(deps, caller, async (work) =>
-        endDate > work.today
-          ? null
-          : statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
-      );
-      if (statement === null) return FUTURE;
-      const pdf = await drawing.run(caller.actor.clientId, () => statementPdf(statement));
-      if (pdf === null) throw new Overloaded('too many statements of one client wait');
-      return done({ base64: pdf.toString('base64') });
-    },
+    async (deps, { caller, body }) =>
+      printed(caller.actor.clientId, await readLong(deps, caller, (work) => toPrint(work, body))),
     { claims: ({ body: { clientId } }) => ({ clientId }) },
+  ),
+  serve(printClientStatement, async (deps, { caller, params: { clientId }, query }) =>
+    printed(clientId, await readClient(deps, caller, clientId, (work) => toPrint(work, query))),
   ),
   serve(
     mailBalanceStatement,

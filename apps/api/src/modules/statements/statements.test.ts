@@ -4,7 +4,7 @@ import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
-import { aClient, aUser } from '../../../testing/builders.ts';
+import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import type { PortalWithMail } from '../../../testing/portal-with-mail.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -287,6 +287,40 @@ describe('[EXP-01] an export of histories', () => {
     // 1 April 2026 is day 46,113 of a spreadsheet; 19:45 is 0.8229 of a day.
     expect(sheet).toContain('<v>46113.8229');
   });
+});
+
+it('[DIN-56] operators of any role read what the client reads about its account, and no other client’s under its name', async () => {
+  const { portal } = mailed;
+  const operator = await portal.signIn((await anOperator(portal, { roles: ['cobranza'] })).email);
+  const period = { startDate: '2026-04-01', endDate: '2026-04-30' };
+  const params = { clientId };
+  const { data: read } = await operator.call(routes.getClientStatement, { params, query: period });
+  const own = await statement('2026-04-01', '2026-04-30');
+  expect(read).toEqual({ ...own, knownAt: read.knownAt });
+  const { base64 } = await operator.call(routes.printClientStatement, { params, query: period });
+  expect(await textOf(base64)).toContain('Estado de cuenta');
+  const table = {
+    params: { clientId, table: 'movements' },
+    query: { format: 'csv', from: '2026-04-01', to: '2026-04-30' },
+  };
+  const csv = await operator.send(routes.exportClientTable, table);
+  expect(csv.bytes).toEqual((await session.send(routes.exportTable, table)).bytes);
+  const { data: cfdi } = await operator.call(routes.listClientCfdi, { params, query: period });
+  expect(cfdi.map(({ folio }) => folio)).toEqual(['INT-2', 'INT-1']);
+  const [{ id = '' } = {}] = cfdi;
+  const file = { clientId, id, fileType: 'xml' };
+  expect((await operator.call(routes.clientCfdiFile, { params: file })).file.FileName).toBe('INT-2.xml');
+  const other = (await aClient(portal)).clientId;
+  const statements = await operator.call(routes.getClientStatement, { params: { clientId: other }, query: period });
+  expect(statements.data.currencies).toEqual([]);
+  const refused = [
+    await operator.refusal(routes.clientCfdiFile, { params: { ...file, clientId: other } }),
+    await operator.refusal(routes.getClientStatement, { params: { clientId: id }, query: period }),
+    await operator.refusal(routes.printClientStatement, { params, query: { ...period, endDate: '2999-01-01' } }),
+  ];
+  expect(refused.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND', 'INVALID_REQUEST']);
+  const noted = `select from audit where action = 'client.read' and client_id = $1`;
+  expect((await portal.db.owner.query(noted, [clientId])).rowCount).toBe(1);
 });
 
 it('[MOV-06] last month’s statement is mailed once to the administrators, from the fourth to the tenth', async () => {

@@ -1,18 +1,48 @@
+import { dateOf } from '@anticipa/domain/calendar';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { WaitingApprovals } from '../../features/approvals/approvals-screen.tsx';
+import { taxDataQuery } from '../../features/clients/api.ts';
 import { ClientScreen } from '../../features/clients/client-screen.tsx';
 import { OwedOf } from '../../features/collections/owed-of.tsx';
+import { InvoicesByMonth } from '../../features/interest/invoices-screen.tsx';
+import { StatementByMonth } from '../../features/statement/statement-screen.tsx';
+import { ShownClientContext } from '../../lib/shown-client.ts';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { es } from './es.ts';
 
 const route = getRouteApi('/desk/lender/clients/$clientId');
 
+export const ClientPage = () => <Client clientId={route.useParams().clientId} />;
+
 /** A client, below the changes of it that wait for a second person. */
-export function ClientPage() {
-  const { clientId } = route.useParams();
+export function Client({ clientId }: { clientId: string }) {
   return (
     <ClientScreen
       clientId={clientId}
       waiting={<WaitingApprovals of={{ clientId }} />}
       owed={<OwedOf of={{ clientId }} />}
+      papers={[
+        {
+          value: 'estado',
+          label: es.papers.statement,
+          shown: <Paper clientId={clientId} shown={<StatementByMonth />} />,
+        },
+        { value: 'cfdi', label: es.papers.cfdi, shown: <Paper clientId={clientId} shown={<InvoicesByMonth />} /> },
+      ]}
     />
+  );
+}
+
+/** [DIN-56] A screen of the client's own portal, read only. */
+function Paper({ clientId, shown }: { clientId: string; shown: ReactNode }) {
+  const { data, error, refetch } = useQuery(taxDataQuery(clientId));
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.papers.failed} lines={8} />;
+  return (
+    <ShownClientContext value={{ clientId, today: dateOf(data.today) }}>
+      <p className="quiet">{es.papers.ofClient}</p>
+      {shown}
+    </ShownClientContext>
   );
 }

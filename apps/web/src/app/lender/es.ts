@@ -5,6 +5,12 @@ export const es = {
   groups: { sales: 'Ventas', money: 'Dinero', parties: 'Clientes y receptores', house: 'Financiera' },
   waits: 'por atender',
   logout: 'Cerrar sesión',
+  papers: {
+    statement: 'Estado de cuenta',
+    cfdi: 'CFDI',
+    ofClient: 'Así lo lee el cliente en su portal.',
+    failed: 'No se pudo leer la cuenta del cliente',
+  },
   locked: {
     title: 'Mesa bloqueada',
     text: 'Se bloquea tras 15 minutos sin uso. Al iniciar sesión sigues donde estabas.',

@@ -78,7 +78,12 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
-  createRoute({ getParentRoute, path: screens.client.path, ...shown(screens.client) }),
+  createRoute({
+    getParentRoute,
+    path: screens.client.path,
+    validateSearch: (search) => ({ ...queueSearch(search), ...monthSearch(search) }),
+    ...shown(screens.client),
+  }),
   createRoute({ getParentRoute, path: screens.receivers.path, ...shown(screens.receivers) }),
   createRoute({ getParentRoute, path: screens.receiver.path, ...shown(screens.receiver) }),
   createRoute({ getParentRoute, path: screens.taxpayerList.path, ...shown(screens.taxpayerList) }),

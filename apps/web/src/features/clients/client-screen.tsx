@@ -10,6 +10,7 @@ import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { viewAddress } from '../../lib/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -25,6 +26,7 @@ import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import {
   clientQuery,
   paymentOrderCompaniesQuery,
@@ -46,9 +48,19 @@ import { type Place, placesOf } from './view-model.ts';
 
 const back = { to: lenderPaths.clients, label: es.back };
 
-/** [OPE-04] [OPE-05] A client: what waits for a second person (`waiting`), what is `owed`, lines, accounts, products, people and what has happened. */
-export function ClientScreen(props: { clientId: string; waiting: ReactNode; owed?: ReactNode }) {
-  const { clientId, waiting, owed } = props;
+interface ClientScreenProps {
+  readonly clientId: string;
+  /** Changes that wait for a second person. */
+  readonly waiting: ReactNode;
+  readonly owed?: ReactNode;
+  /** The papers of its account, each by month. */
+  readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
+}
+
+/** [OPE-04] [OPE-05] A client: what is owed, lines, accounts, products, people and what has happened, beside its papers. */
+export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
+  const [named, name] = useSearchParam('cola');
+  const paper = papers.find(({ value }) => value === named);
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   if (!client)
     return (
@@ -65,14 +77,27 @@ export function ClientScreen(props: { clientId: string; waiting: ReactNode; owed
       ) : null}
       <SeePortal client={client} />
       {waiting}
-      {owed}
-      <Places client={client} kind="line" />
-      <Places client={client} kind="account" />
-      <Products client={client} />
-      <People client={client} />
-      <Identity client={client} />
-      <Closing client={client} />
-      <Timeline clientId={clientId} />
+      <Tabs
+        label={es.views}
+        tabs={[{ value: '', label: es.summary }, ...papers]}
+        value={paper?.value ?? ''}
+        onChange={name}
+      >
+        {paper ? (
+          paper.shown
+        ) : (
+          <div className="blocks">
+            {owed}
+            <Places client={client} kind="line" />
+            <Places client={client} kind="account" />
+            <Products client={client} />
+            <People client={client} />
+            <Identity client={client} />
+            <Closing client={client} />
+            <Timeline clientId={clientId} />
+          </div>
+        )}
+      </Tabs>
     </Page>
   );
 }

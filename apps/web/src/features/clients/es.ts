@@ -13,6 +13,8 @@ export const es = {
   notFound: 'Ningún cliente coincide',
   none: '—',
   back: 'Clientes',
+  views: 'Del cliente',
+  summary: 'Resumen',
   columns: {
     name: 'Cliente',
     rfc: 'RFC',

@@ -1,3 +1,4 @@
+import { clientCfdiFile, listClientCfdi } from '@anticipa/contract/client-papers';
 import { interestInvoiceFile, listInterest, listInterestInvoices } from '@anticipa/contract/interest';
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { queryOptions } from '@tanstack/react-query';
@@ -17,17 +18,26 @@ export const interestQuery = (month: Month, today: string) =>
   });
 
 /** The invoices emitted in a month. */
-export const interestInvoicesQuery = (month: Month) =>
+export const interestInvoicesQuery = (month: Month, clientId?: string) =>
   queryOptions({
-    queryKey: ['invoices', 'interest-invoices', month],
+    queryKey: ['invoices', 'interest-invoices', month, clientId],
     queryFn: async ({ signal }) => {
       const search = { startDate: firstDayOf(month), endDate: lastDayOf(month) };
-      return invoiceRowsOf((await call(listInterestInvoices, { body: { search }, signal })).data);
+      const { data } = await (clientId === undefined
+        ? call(listInterestInvoices, { body: { search }, signal })
+        : call(listClientCfdi, { params: { clientId }, query: search, signal }));
+      return invoiceRowsOf(data);
     },
   });
 
 /** Saves an invoice or a payment complement as its stamped XML or as a PDF. */
-export async function downloadInvoice({ id }: { readonly id: string }, fileType: 'pdf' | 'xml'): Promise<void> {
-  const { file } = await call(interestInvoiceFile, { params: { fileType, id } });
+export async function downloadInvoice(
+  { id }: { readonly id: string },
+  fileType: 'pdf' | 'xml',
+  clientId?: string,
+): Promise<void> {
+  const { file } = await (clientId === undefined
+    ? call(interestInvoiceFile, { params: { fileType, id } })
+    : call(clientCfdiFile, { params: { clientId, fileType, id } }));
   saveFile({ blob: blobOf(file.Content, file.ContentType), name: file.FileName });
 }

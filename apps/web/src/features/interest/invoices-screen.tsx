@@ -3,6 +3,7 @@ import { interestInvoiceColumns, interestInvoiceConcept, interestInvoiceStatus }
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { formatCount, formatDate, formatMoney, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
+import { useShownClient } from '../../lib/shown-client.ts';
 import { Breakdown } from '../../ui/breakdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -75,19 +76,21 @@ export const columns: readonly Column<InvoiceRow>[] = [
 const rowId = ({ id }: InvoiceRow): string => id;
 
 /** [RUT-01] [HFI-01] The lender's invoices for the interest of a month, with XML and PDF. */
-export function InvoicesScreen() {
-  return (
-    <Page title={screens.interestInvoices.title} intro={es.invoicesIntro}>
-      <MonthRoute ahead={0} failed={es.invoicesFailed}>
-        {(shown) => <InvoicesOfMonth {...shown} />}
-      </MonthRoute>
-    </Page>
-  );
-}
+export const InvoicesScreen = () => (
+  <Page title={screens.interestInvoices.title} intro={es.invoicesIntro}>
+    <InvoicesByMonth />
+  </Page>
+);
+
+export const InvoicesByMonth = () => (
+  <MonthRoute ahead={0} failed={es.invoicesFailed}>
+    {(shown) => <InvoicesOfMonth {...shown} />}
+  </MonthRoute>
+);
 
 function InvoicesOfMonth(shown: MonthShown) {
   const { month } = shown;
-  const invoices = useQuery(interestInvoicesQuery(month));
+  const invoices = useQuery(interestInvoicesQuery(month, useShownClient()?.clientId));
   const name = formatMonth(month);
   return (
     <MonthTable
@@ -152,8 +155,9 @@ function DownloadButton(props: {
 }) {
   const { of, label, fileType } = props;
   const name = fileType.toUpperCase();
+  const atDesk = useShownClient();
   const downloading = useMutation({
-    mutationFn: () => downloadInvoice(of, fileType),
+    mutationFn: () => downloadInvoice(of, fileType, atDesk?.clientId),
     onError: (error) => {
       console.error('download failed', error);
       showToast({ text: es.downloadFailed, tone: 'bad' });

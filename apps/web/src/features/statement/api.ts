@@ -1,10 +1,12 @@
 /** The calls of the account statement. */
+import { getClientStatement, printClientStatement } from '@anticipa/contract/client-papers';
 import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import type { Month } from '@anticipa/domain/month';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { blobOf, pdfOf, saveFile } from '../../lib/save-file.ts';
+import { useShownClient } from '../../lib/shown-client.ts';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { es } from './es.ts';
 
@@ -15,19 +17,28 @@ export interface Period {
 }
 
 /** The statement of a period; stale after any change of an invoice and on the next day. */
-export const statementQuery = (period: Period, today: string) =>
+export const statementQuery = (period: Period, today: string, clientId?: string) =>
   queryOptions({
-    queryKey: ['invoices', 'statement', period, today],
-    queryFn: async ({ signal }) => (await call(getStatement, { query: { ...period }, signal })).data,
+    queryKey: ['invoices', 'statement', period, today, clientId],
+    queryFn: async ({ signal }) => {
+      const asked = { query: { ...period }, signal };
+      const { data } = await (clientId === undefined
+        ? call(getStatement, asked)
+        : call(getClientStatement, { params: { clientId }, ...asked }));
+      return data;
+    },
   });
 
 const fileName = ({ startDate, endDate }: Period): string => `estado-de-cuenta-${startDate}-a-${endDate}.pdf`;
 
 /** Opens the PDF of a period in a new tab, or saves it where the browser blocks the tab. */
 export function useStatementPdf() {
+  const shown = useShownClient();
   const opening = useMutation({
     mutationFn: async ({ period, tab }: { readonly period: Period; readonly tab: Window | null }) => {
-      const { base64 } = await call(balanceStatement, { body: { ...period } });
+      const { base64 } = await (shown === null
+        ? call(balanceStatement, { body: { ...period } })
+        : call(printClientStatement, { params: { clientId: shown.clientId }, query: { ...period } }));
       const blob = blobOf(base64, 'application/pdf');
       if (tab) tab.location.href = URL.createObjectURL(blob);
       else saveFile({ blob, name: fileName(period) });

@@ -7,6 +7,7 @@ export const es = {
   emptyTitle: (month: string) => `No hay movimientos en ${month}`,
   toRunning: (month: string) => `Ver ${month}`,
   empty: 'Tampoco hay saldos de meses anteriores. Elige otro mes o vende una factura para empezar.',
+  emptyAtDesk: 'Tampoco hay saldos de meses anteriores. Elige otro mes.',
   running: (date: string) => `El mes no ha terminado: se muestran los movimientos hasta el ${date}.`,
   openPdf: 'Abrir PDF',
   download: 'Descargar',

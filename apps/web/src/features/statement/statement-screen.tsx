@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
+import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -20,15 +21,17 @@ import { es } from './es.ts';
 import css from './statement.module.css';
 
 /** [MOV-01] [MOV-06] The account statement of a month: what it cost, and the movements of each account. */
-export function StatementScreen() {
-  return (
-    <Page title={screens.statement.title} intro={es.intro}>
-      <MonthRoute ahead={-1} failed={es.failed}>
-        {(shown) => <StatementOfMonth key={shown.month} {...shown} />}
-      </MonthRoute>
-    </Page>
-  );
-}
+export const StatementScreen = () => (
+  <Page title={screens.statement.title} intro={es.intro}>
+    <StatementByMonth />
+  </Page>
+);
+
+export const StatementByMonth = () => (
+  <MonthRoute ahead={-1} failed={es.failed}>
+    {(shown) => <StatementOfMonth key={shown.month} {...shown} />}
+  </MonthRoute>
+);
 
 function StatementOfMonth(shown: MonthShown) {
   const { month, today } = shown;
@@ -36,7 +39,8 @@ function StatementOfMonth(shown: MonthShown) {
   const close = () => setAsked(null);
   const isRunning = month === monthOf(today);
   const period = { startDate: firstDayOf(month), endDate: isRunning ? today : lastDayOf(month) };
-  const statement = useQuery(statementQuery(period, today));
+  const atDesk = useShownClient();
+  const statement = useQuery(statementQuery(period, today, atDesk?.clientId));
   const pdf = useStatementPdf();
   const mail = useStatementMail();
   const read = statement.data;
@@ -46,16 +50,20 @@ function StatementOfMonth(shown: MonthShown) {
         <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
           {es.openPdf}
         </Button>
-        <Button busy={mail.isPending} onClick={() => mail.mutate(period)}>
-          {es.mail}
-        </Button>
+        {atDesk === null ? (
+          <Button busy={mail.isPending} onClick={() => mail.mutate(period)}>
+            {es.mail}
+          </Button>
+        ) : null}
         <TableExport table="movements" dated={es.exported} today={today} from={period.startDate} to={period.endDate} />
         <Button icon="calendar" variant="quiet" onClick={() => setAsked('dates')}>
           {es.otherDates}
         </Button>
-        <Button icon="file" variant="quiet" onClick={() => setAsked('dispersions')}>
-          {es.dispersions.open}
-        </Button>
+        {atDesk === null ? (
+          <Button icon="file" variant="quiet" onClick={() => setAsked('dispersions')}>
+            {es.dispersions.open}
+          </Button>
+        ) : null}
       </MonthToolbar>
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
@@ -72,7 +80,7 @@ function StatementOfMonth(shown: MonthShown) {
             )
           }
         >
-          {es.empty}
+          {atDesk === null ? es.empty : es.emptyAtDesk}
         </EmptyState>
       ) : (
         <>

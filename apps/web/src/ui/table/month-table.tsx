@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { monthShown } from '../../lib/month-shown.ts';
 import { creditQuery } from '../../lib/queries.ts';
+import { useShownClient } from '../../lib/shown-client.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { EmptyState, NothingFound } from '../feedback/empty-state.tsx';
 import { QueryFallback } from '../feedback/query-fallback.tsx';
@@ -30,16 +31,17 @@ export function MonthRoute(props: {
   children: (shown: MonthShown) => ReactNode;
 }) {
   const { ahead, failed, children } = props;
-  const credit = useQuery(creditQuery);
+  const shown = useShownClient();
+  const credit = useQuery({ ...creditQuery, enabled: shown === null });
   const [asked, setAsked] = useSearchParam('mes');
-  if (!credit.data) {
+  const today = shown?.today ?? (credit.data && dateOf(credit.data.today));
+  if (today === undefined) {
     return (
       <QueryFallback failed={credit.isError} onRetry={credit.refetch} lines={8}>
         {failed}
       </QueryFallback>
     );
   }
-  const today = dateOf(credit.data.today);
   return children({ month: monthShown(asked, today, ahead), today, onMonth: setAsked });
 }
 

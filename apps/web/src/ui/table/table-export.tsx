@@ -1,3 +1,4 @@
+import { exportClientTable, tablesOfPapers } from '@anticipa/contract/client-papers';
 import { type ExportedTable, type ExportFormat, exportTable } from '@anticipa/contract/exports';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -5,6 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiRefusal, callForFile } from '../../lib/api-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { DateField } from '../field/date-field.tsx';
@@ -66,12 +68,15 @@ function ExportDialog({
   const [from, setFrom] = useState(initial.from ?? null);
   const [to, setTo] = useState(initial.to ?? null);
   const isBackwards = from !== null && to !== null && to < from;
+  const shown = useShownClient();
   const exporting = useMutation({
-    mutationFn: (format: ExportFormat) =>
-      callForFile(exportTable, {
-        params: { table },
-        query: { format, product, currency, from: from ?? undefined, to: to ?? undefined },
-      }),
+    mutationFn: (format: ExportFormat) => {
+      const query = { format, product, currency, from: from ?? undefined, to: to ?? undefined };
+      const paper = tablesOfPapers.find((known) => known === table);
+      return shown && paper
+        ? callForFile(exportClientTable, { params: { clientId: shown.clientId, table: paper }, query })
+        : callForFile(exportTable, { params: { table }, query });
+    },
     onSuccess: (file) => {
       saveFile(file);
       showToast({ text: texts.done(file.name), tone: 'good' });

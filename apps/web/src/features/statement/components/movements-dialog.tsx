@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useShownClient } from '../../../lib/shown-client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
@@ -13,6 +14,7 @@ export function MovementsDialog({ initial, today, onClose }: { initial: Period; 
   const [to, setTo] = useState<string | null>(initial.endDate);
   const pdf = useStatementPdf();
   const mail = useStatementMail();
+  const atDesk = useShownClient() !== null;
   const errors = periodErrors({ from, to }, today);
   const period = periodOf({ from, to }, today);
   const disabledReason = errors.from ?? errors.to;
@@ -26,13 +28,15 @@ export function MovementsDialog({ initial, today, onClose }: { initial: Period; 
           <Button variant="quiet" onClick={onClose}>
             {es.query.cancel}
           </Button>
-          <Button
-            busy={mail.isPending}
-            disabledReason={disabledReason}
-            onClick={() => period && mail.mutate(period, { onSuccess: onClose })}
-          >
-            {es.mail}
-          </Button>
+          {atDesk ? null : (
+            <Button
+              busy={mail.isPending}
+              disabledReason={disabledReason}
+              onClick={() => period && mail.mutate(period, { onSuccess: onClose })}
+            >
+              {es.mail}
+            </Button>
+          )}
           <Button
             variant="primary"
             icon="eye"

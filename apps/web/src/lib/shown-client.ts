@@ -1,0 +1,13 @@
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { createContext, useContext } from 'react';
+
+export interface ShownClient {
+  readonly clientId: string;
+  /** The server's day. */
+  readonly today: IsoDate;
+}
+
+/** The client whose screens the desk shows, read only; null in the client's own portal. */
+export const ShownClientContext = createContext<ShownClient | null>(null);
+
+export const useShownClient = (): ShownClient | null => useContext(ShownClientContext);
