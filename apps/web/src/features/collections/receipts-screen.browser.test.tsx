@@ -289,6 +289,19 @@ it('[DIN-26] types what the payer kept back, and asks for a second person for a 
   ]);
 });
 
+it('[DIN-24] opens the first queue that has money, and stays there when it is empty', async () => {
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await expect.element(screen.getByRole('tab', { selected: true })).toHaveTextContent('Sin identificar1');
+  answer(listWaitingReceipts).with(() => ({ today, data: [] }));
+  answer(sendBackPayment).with(() => ({ payment: { ...payment, state: 'sent-back' } }));
+  await screen.getByRole('button', { name: /Regresar/ }).click();
+  await screen
+    .getByRole('dialog')
+    .getByRole('button', { name: /Regresar/ })
+    .click();
+  await expect.element(screen.getByRole('tab', { selected: true })).toHaveTextContent('Sin identificar0');
+});
+
 it('says when everything is identified, and when nothing could be read', async () => {
   answer(listWaitingReceipts).with(() => ({ today, data: [] }));
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');

@@ -1,4 +1,8 @@
+import type { listDueReferences } from '@anticipa/contract/collections';
+import type { listWaitingReceipts } from '@anticipa/contract/receipts';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -14,8 +18,6 @@ type Queue = (typeof queues)[number];
 
 /** [DIN-24] Received money: with a proposal, unidentified, waiting for a deposit, and applied; and the references by which more is expected. */
 export function ReceiptsScreen() {
-  const [named, name] = useSearchParam('cola');
-  const queue = queues.find((one) => one === named) ?? 'proposed';
   const waiting = useQuery(waitingQuery);
   const references = useQuery(referencesQuery);
   if (!waiting.data || !references.data) {
@@ -25,10 +27,28 @@ export function ReceiptsScreen() {
     };
     return <LoadFallback error={waiting.error ?? references.error} onRetry={retry} title={texts.failed} lines={8} />;
   }
-  const { today, data } = waiting.data;
+  return <Queues waiting={waiting.data} references={references.data.data} />;
+}
+
+function Queues(props: {
+  waiting: ResponseOf<typeof listWaitingReceipts>;
+  references: ResponseOf<typeof listDueReferences>['data'];
+}) {
+  const {
+    waiting: { today, data },
+    references,
+  } = props;
+  const [named, name] = useSearchParam('cola');
   const proposed = data.flatMap(({ proposal, ...payment }) => (proposal === null ? [] : { ...payment, proposal }));
   const awaiting = data.flatMap(({ waitsFor, ...payment }) => (waitsFor === null ? [] : { ...payment, waitsFor }));
   const unidentified = data.filter(({ proposal, waitsFor }) => proposal === null && waitsFor === null);
+  // The first queue that has money; it stays open when its last money is decided.
+  const [first] = useState<Queue>(() => {
+    if (proposed.length > 0) return 'proposed';
+    if (unidentified.length > 0) return 'unidentified';
+    return awaiting.length > 0 ? 'awaiting' : 'proposed';
+  });
+  const queue = queues.find((one) => one === named) ?? first;
   return (
     <Tabs<Queue>
       label={texts.queues}
@@ -37,16 +57,16 @@ export function ReceiptsScreen() {
         { value: 'unidentified', label: texts.waiting, count: unidentified.length },
         { value: 'awaiting', label: texts.awaiting, count: awaiting.length },
         { value: 'applied', label: texts.applied },
-        { value: 'references', label: texts.references, count: references.data.data.length },
+        { value: 'references', label: texts.references, count: references.length },
       ]}
       value={queue}
-      onChange={(next) => name(next === 'proposed' ? '' : next)}
+      onChange={name}
     >
       {queue === 'proposed' ? <ProposedMoney payments={proposed} today={today} /> : null}
       {queue === 'unidentified' ? <Waiting payments={unidentified} today={today} /> : null}
       {queue === 'awaiting' ? <Awaiting payments={awaiting} today={today} /> : null}
       {queue === 'applied' ? <Applied today={today} /> : null}
-      {queue === 'references' ? <References references={references.data.data} today={today} /> : null}
+      {queue === 'references' ? <References references={references} today={today} /> : null}
     </Tabs>
   );
 }

@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChangeCard } from '../../ui/change-card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
@@ -199,11 +200,11 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
         {currencies.map((currency) => {
           const amounts = approvalAmounts.find((one) => one.currency === currency) ?? noAmounts;
           const title = es.proposeOf(es.amounts.of(currency));
-          const shown = (name: (typeof amountNames)[number]): string => {
+          const shown = amountNames.map((name) => {
             const amount = amounts[name];
             const text = amount === null ? es.amounts.never : es.amounts.above(formatMoney(moneyOf(amount, currency)));
-            return `${es.amounts[name]}: ${text}`;
-          };
+            return [es.amounts[name], text] as const;
+          });
           const fields = amountNames.map((name) => ({
             name,
             label: es.amounts[name],
@@ -227,8 +228,7 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
               kind="approval-amounts"
               key={currency}
               title={currency}
-              value={shown('perSale')}
-              note={amountNames.slice(1).map(shown).join(' · ')}
+              value={<Facts facts={shown} />}
               actionLabel={title}
               edit={edit}
             />

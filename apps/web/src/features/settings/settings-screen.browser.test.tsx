@@ -192,10 +192,12 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
     },
   }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText('Por venta: más de MXN 1,000,000.00')).toBeVisible();
+  const amounts = screen.getByRole('list').filter({ hasText: 'Por pago' });
   await expect
-    .element(screen.getByText(/en un día: sin segunda persona · Por pago: más de MXN 500,000.00/))
-    .toBeVisible();
+    .element(amounts.getByRole('listitem').first())
+    .toMatchTextContent(
+      /Por venta.*más de MXN 1,000,000.00.*en un día.*sin segunda persona.*Por pago.*más de MXN 500,000.00/,
+    );
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de importes en MXN' }));
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByLabelText('Por venta')).toHaveValue('1,000,000.00');

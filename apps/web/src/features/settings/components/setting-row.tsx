@@ -19,7 +19,7 @@ export function SettingRow(props: {
     <Row>
       <div>
         <strong>{title}</strong>
-        <span>{value}</span>
+        <div>{value}</div>
         {badge}
         {note ? <span className="quiet">{note}</span> : null}
       </div>
