@@ -1,5 +1,6 @@
 import type { Bank, BankFile, BankLine } from '@anticipa/contract/bank-files';
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
@@ -213,7 +214,7 @@ describe('[DIN-37] a credit of the bank', () => {
     expect(await openOf(accountId)).toEqual([]);
     // The same amount again, which no invoice of the payer owes.
     await inCredit('90000.00');
-    await bring(accountId, movements([`OTRA VEZ ${clabe}`, '50000.00']));
+    await bring(accountId, movements([`OTRA VEZ ${clabe}`, '50000.00', addDays(portal.clock.today(), -1)]));
     expect((await openOf(accountId)).map(planned)).toEqual([[`OTRA VEZ ${clabe}`, 'unidentified']]);
     await book(await openOf(accountId));
   });

@@ -297,6 +297,7 @@ it('[DIN-12] proposed payments are refused once an account or an amount has chan
   await decide(second, again, 'reject');
   expect((await call([payout])).orders).toHaveLength(1);
   await world.run();
+  await pollOrders(world.deps());
 });
 
 it('[DIN-12] a proposed payment whose key another one has by now is refused', async () => {
