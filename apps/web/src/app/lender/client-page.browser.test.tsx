@@ -7,6 +7,7 @@ import {
   printClientStatement,
 } from '@anticipa/contract/client-papers';
 import { listTimeline } from '@anticipa/contract/client-timeline';
+import type { InterestInvoice } from '@anticipa/contract/interest';
 import { getLenderClient } from '@anticipa/contract/lender-clients';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { products } from '@anticipa/contract/session';
@@ -103,7 +104,7 @@ it('[DIN-56] opens the statement of the client from its page by keyboard, with i
 });
 
 it('[DIN-56] lists the CFDI of the client with their files; a month without any and a failed reading say so', async () => {
-  const cfdi = {
+  const cfdi: InterestInvoice = {
     id: documentId,
     facturamaId: documentId,
     uuid: '22222222-2222-4222-8222-222222222222',
@@ -122,7 +123,7 @@ it('[DIN-56] lists the CFDI of the client with their files; a month without any 
     creditFolios: ['A1'],
     InvoicingDetails: [{ factoringDocumentFolio: 'A1', subTotal: '3480.00', iva: '556.80' }],
     complements: [],
-  } as const;
+  };
   const read = answer(listClientCfdi).with(({ query }) => ({ data: query.startDate === '2026-03-01' ? [cfdi] : [] }));
   const screen = await show('/?cola=cfdi');
   const file = answer(clientCfdiFile).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
@@ -132,7 +133,7 @@ it('[DIN-56] lists the CFDI of the client with their files; a month without any 
   await screen.getByRole('button', { name: 'Mes anterior' }).click();
   await expect.element(screen.getByText('No hay facturas emitidas en febrero 2026')).toBeVisible();
   expect(read).toHaveLength(2);
-  answer(getClientStatement).with(() => new Refusal(500, 'INTERNAL_ERROR', 'Falló.'));
+  answer(getClientStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Falló.'));
   await screen.getByRole('tab', { name: 'Estado de cuenta' }).click();
   await expect.element(screen.getByText('No se pudo leer el estado de cuenta.')).toBeVisible();
 });
