@@ -30,7 +30,10 @@ it(
     for (const { name } of events) show(`${String(counts.get(name) ?? 0).padStart(8)}  ${name}`);
     for (const [step, spent] of [...secondsOf].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
       show(`${spent.toFixed(1).padStart(8)} s  ${step}`);
-    show(`${days} days with ${clients} clients, ${((days * 60) / seconds).toFixed(1)} days per minute: 0 differences`);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    show(
+      `${days} days with ${clients} clients, ${total} events, ${((days * 60) / seconds).toFixed(1)} days per minute: 0 differences`,
+    );
     const everyMonth = ['sale', 'deposit', 'payment on time', 'payment short', 'devoluciones paid', 'money sent back'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining(everyMonth));
   },

@@ -13,11 +13,12 @@ const jobsOf = ({ jobs }: Production, isWanted: (cron: string) => boolean): stri
 export const runFrequentJobs = (production: Production): Promise<void> =>
   production.work(...jobsOf(production, (cron) => !isDaily(cron)));
 
-/** Runs the hourly jobs after midnight of Mexico City and the daily ones at their hours, and leaves the clock there. */
+/** Runs the hourly jobs after midnight of Mexico City and the daily ones at their hours but some, and leaves the clock there. */
 export async function passNight(
   production: Production,
   day: IsoDate,
   onStep: (name: string) => void = () => undefined,
+  without: readonly string[] = [],
 ): Promise<void> {
   const { jobs, clock, work } = production;
   clock.set(new Date(`${day}T00:05:00-06:00`));
@@ -27,7 +28,9 @@ export async function passNight(
     const [minute = '', hour = ''] = cron.split(' ');
     return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
   };
-  const daily = jobs.flatMap(({ name, cron = '' }) => (isDaily(cron) ? [{ name, time: timeOf(cron) }] : []));
+  const daily = jobs.flatMap(({ name, cron = '' }) =>
+    isDaily(cron) && !without.includes(name) ? [{ name, time: timeOf(cron) }] : [],
+  );
   for (const { name, time } of daily.toSorted((a, b) => (a.time < b.time ? -1 : 1))) {
     clock.set(new Date(`${day}T${time}:00Z`));
     onStep(name);

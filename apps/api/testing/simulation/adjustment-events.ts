@@ -80,10 +80,13 @@ export const adjustmentEvents: readonly SimulatedEvent[] = [
     weight: 20,
     subjects: adjusted(['recourse', 'credit-note', 'paid-to-client'], 90),
     nameOf,
-    step: async (world, { documentId, currency }) => {
+    step: async (world, { kind, amount: _, ...invoice }) => {
+      const { documentId, currency } = invoice;
       const { standing } = await standingOf(world, documentId);
       if (!standing || Number(standing.buyBack) === 0) return NOTHING;
-      const cents = inCents(Number(standing.receiver) === 0 ? standing.toBuyBack : standing.buyBack);
+      const isAll = Number(standing.receiver) === 0;
+      const cents = inCents(isAll ? standing.toBuyBack : standing.buyBack);
+      if (isAll && kind === 'recourse') world.boughtBack.push({ ...invoice, on: world.today(), cents });
       return typePayment(world, { currency, cents }, { documentIds: [documentId] }, 'client');
     },
   }),

@@ -10,10 +10,16 @@ import { uuidFrom } from '@anticipa/sandbox/random';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import type { SimulatedClient, World } from './world.ts';
 
-const clients = ({ clients: all }: World) => all;
+/** The first of many clients come to the portal every day, the others once a week. */
+const BUSY = 5;
+const DAYS_BETWEEN = 7;
+
+const visitors = ({ clients, daysSince }: World) =>
+  clients.filter((_, index) => index < BUSY || (index + daysSince(FIRST_DAY)) % DAYS_BETWEEN === 0);
 const nameOf = ({ rfc }: SimulatedClient): string => rfc;
 const PESOS_PER_DOLLAR = '18.5000';
 const PROGRAMME_DAYS = 45;
+const FIRST_DAY = '2026-01-01';
 
 const byStatus = async (world: World, client: SimulatedClient, status: number): Promise<readonly Invoice[]> => {
   const session = await world.as(client);
@@ -21,13 +27,17 @@ const byStatus = async (world: World, client: SimulatedClient, status: number): 
   return data.toSorted((a, b) => ((a.folio ?? '') < (b.folio ?? '') ? -1 : 1));
 };
 
+/** Invoices that a client may sell. */
+export const authorisedOf = (world: World, client: SimulatedClient): Promise<readonly Invoice[]> =>
+  byStatus(world, client, invoiceStatus.AUTORIZADA);
+
 export const clientEvents: readonly SimulatedEvent[] = [
   event({
     name: 'upload',
     at: '10:00',
     on: 'every day',
     weight: 40,
-    subjects: clients,
+    subjects: visitors,
     nameOf: (client) => `files of ${client.rfc}`,
     step: async (world, client, random) => {
       const { production } = world;
@@ -89,11 +99,11 @@ export const clientEvents: readonly SimulatedEvent[] = [
     at: '10:00',
     on: 'every day',
     weight: 60,
-    subjects: clients,
+    subjects: visitors,
     nameOf,
     step: async (world, client, random) => {
       const session = await world.as(client);
-      const invoices = await byStatus(world, client, invoiceStatus.AUTORIZADA);
+      const invoices = await authorisedOf(world, client);
       if (invoices.length === 0) return NOTHING;
       const chosen = invoices.slice(0, random.between(1, 4));
       const inDays = (days: number) => nextBusinessDay(addDays(world.today(), days));
@@ -116,7 +126,7 @@ export const clientEvents: readonly SimulatedEvent[] = [
     at: '10:00',
     on: 'every day',
     weight: 15,
-    subjects: clients,
+    subjects: visitors,
     nameOf: (client) => `reference of ${client.rfc}`,
     step: async (world, client) => {
       const soon = addDays(world.today(), 5);

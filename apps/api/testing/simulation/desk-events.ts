@@ -8,9 +8,9 @@ import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { isOpen, payables } from './payables.ts';
 import type { World } from './world.ts';
 
-const saleName = ({ clientRFC, numberOfSale }: InboxSale): string => `sale ${numberOfSale} of ${clientRFC}`;
+export const saleName = ({ clientRFC, numberOfSale }: InboxSale): string => `sale ${numberOfSale} of ${clientRFC}`;
 
-const queue =
+export const queue =
   (wanted: InboxQueue) =>
   async (world: World): Promise<readonly InboxSale[]> => {
     const { operator } = await world.desk();
@@ -51,14 +51,15 @@ export const deskEvents: readonly SimulatedEvent[] = [
     nameOf: saleName,
     step: async (world, { saleId }, random) => {
       const { operator } = await world.desk();
-      const { sale } = await operator.call(routes.getLenderSale, { params: { saleId } });
+      const params = { saleId };
+      const { sale, seen } = await operator.call(routes.getLenderSale, { params });
       const decisions = sale.items
         .toSorted((a, b) => (`${a.folio}` < `${b.folio}` ? -1 : 1))
         .map(({ documentId }) => {
           const authorised = !random.chance(4);
           return { documentId, authorised, motive: authorised ? null : 'LENDER_DOCUMENTS' };
         });
-      await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
+      await operator.call(routes.answerSale, { params, body: { seen, decisions } });
     },
   }),
   event({

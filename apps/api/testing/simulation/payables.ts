@@ -25,13 +25,16 @@ const fileable = async (world: World) => {
 };
 
 /** Files whose payments the bank has not confirmed, with the day's payments of each. */
-const filedPayments = async (world: World) => {
+export const filedPayments = async (world: World) => {
   const { operator } = await world.desk();
   const { files } = await operator.call(routes.listPaymentFiles);
   return files.flatMap(({ fileId, number, payments }) =>
     payments.filter(({ state }) => state === 'filed').map((payment) => ({ fileId, number, ...payment })),
   );
 };
+
+export const nameOfFiled = ({ number, reference }: { readonly number: number; readonly reference: number }): string =>
+  `payment ${reference} of file ${number}`;
 
 export const fileEvents: readonly SimulatedEvent[] = [
   event({
@@ -61,7 +64,7 @@ export const fileEvents: readonly SimulatedEvent[] = [
     on: 'business days',
     weight: 70,
     subjects: filedPayments,
-    nameOf: ({ number, reference }) => `payment ${reference} of file ${number}`,
+    nameOf: nameOfFiled,
     step: async (world, { kind, subject, amount }) => {
       const { operator } = await world.desk();
       const trackingKey = world.nextKey('FILED');
@@ -77,7 +80,7 @@ export const fileEvents: readonly SimulatedEvent[] = [
     on: 'business days',
     weight: 10,
     subjects: filedPayments,
-    nameOf: ({ number, reference }) => `payment ${reference} of file ${number}`,
+    nameOf: nameOfFiled,
     step: async (world, { fileId, reference }) => {
       const { operator } = await world.desk();
       const body = { references: [reference], reason: 'El banco no lo pagó' };

@@ -1,10 +1,10 @@
 /** Plays a lender's days: a seed decides what happens to whom, and every step is a call of the API or a job of the worker. */
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { TestDatabase } from '../connections.ts';
-import { runFrequentJobs, passNight as runNight } from '../production-night.ts';
+import { passNight, runFrequentJobs } from '../production-night.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
-import { booksOf, memoryOf } from './night.ts';
+import { booksOf, isThorough, memoryOf } from './night.ts';
 import { type Plan, startWorld, type World } from './world.ts';
 
 interface Outcome {
@@ -43,10 +43,15 @@ export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? [cause.message, ...(cause.cause ? [reasonOf(cause.cause)] : [])].join(': ') : String(cause);
 
+const happened = ({ counts }: World): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
 interface Reports {
   readonly onStep: (name: string) => void;
   readonly tell: (line: string) => void;
 }
+
+/** Asks the tax authority about each financed invoice, one after the other. */
+const SKIPPED = ['recheck-financed-invoices'];
 
 /** The new clients' accounts receive nothing on the first day. */
 const FIRST_AFTER = 2;
@@ -54,16 +59,18 @@ const FIRST_AFTER = 2;
 async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Promise<void> {
   const { days } = plan;
   const memory = memoryOf(world);
-  const books = booksOf(world, plan);
-  const check = async (isLast: boolean): Promise<void> => {
+  const books = booksOf(world);
+  const night = async (day: IsoDate, number: number, isLast: boolean): Promise<void> => {
+    const isLong = isLast || isThorough(plan, number);
+    world.setTime('00:05', day);
+    await passNight(world.production, day, onStep, isLong ? [] : SKIPPED);
     onStep('the checks of the night');
-    refuse(await books.differences(isLast));
+    refuse(await books.differences(isLong));
   };
   const first = addDays(world.today(), FIRST_AFTER);
   for (let passed = 0; passed < days; passed += 1) {
     const day = addDays(first, passed);
-    await passNight(world, day, onStep);
-    await check(false);
+    await night(day, passed + 1, false);
     world.taken.clear();
     for (const hour of hours) {
       world.setTime(hour);
@@ -77,16 +84,9 @@ async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Pr
     onStep('statements');
     await memory.keep();
     refuse(await memory.changes(passed === days - 1));
-    if (day.endsWith('-01')) tell(`${day}, after ${passed} days`);
+    if (day.endsWith('-01')) tell(`${day}, after ${passed} days and ${happened(world)} events`);
   }
-  await passNight(world, addDays(world.today(), 1), onStep);
-  await check(true);
-}
-
-/** The jobs of a night run; everybody has to sign in again. */
-async function passNight(world: World, day: IsoDate, onStep: Reports['onStep']): Promise<void> {
-  world.setTime('00:05', day);
-  await runNight(world.production, day, onStep);
+  await night(addDays(world.today(), 1), days + 1, true);
 }
 
 function refuse(differences: readonly string[]): void {

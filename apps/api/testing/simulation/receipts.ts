@@ -32,19 +32,14 @@ export async function transfer(
 }
 
 /** Money that arrives at another bank, which an operator types. */
-export async function typePayment(
-  world: World,
-  { currency, cents }: Money,
-  pays: object,
-  payer?: 'client',
-): Promise<void> {
+export async function typePayment(world: World, { currency, cents }: Money, pays: object, payer?: 'client') {
   const { operator } = await world.desk();
   world.bank.move(currency, cents);
   const payment = { amount: inText(cents), currency, valueDate: world.today(), trackingKey: world.nextKey('TYPED') };
   const origin = { source: 'REFERENCIA', bank: PAYERS_BANK, reason: 'Así está en el banco', ...(payer && { payer }) };
-  const { collection, proposal } = await operator.call(routes.registerCollection, {
-    body: { pays, ...payment, ...origin },
-  });
+  const registered = await operator.call(routes.registerCollection, { body: { pays, ...payment, ...origin } });
+  const { collection, proposal } = registered;
   await world.approve(proposal);
   if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
+  return registered;
 }

@@ -12,14 +12,18 @@ interface Reversal {
   readonly kind: ReversibleKind;
   readonly id: string;
   readonly money?: MoneyFate;
+  /** Invoices that its money pays instead. */
+  readonly to?: readonly string[];
 }
 
 /** Asks for the consequences, as an operator does first; what is not possible now is left. */
-async function reverse(world: World, reversal: Reversal, currency: FinancedCurrency): Promise<unknown> {
+export async function reverse(world: World, reversal: Reversal, currency: FinancedCurrency): Promise<unknown> {
   const { operator } = await world.desk();
-  const { code } = await operator.send(routes.previewReversal, { query: { ...reversal } });
+  const { to, ...fields } = reversal;
+  const query = { ...fields, ...(to && { to: to.join(',') }) };
+  const { code } = await operator.send(routes.previewReversal, { query });
   if (code !== null) return NOTHING;
-  const { consequences } = await operator.call(routes.previewReversal, { query: { ...reversal } });
+  const { consequences } = await operator.call(routes.previewReversal, { query });
   const body = { ...reversal, reason: 'Se registró por error' };
   const { proposal } = await operator.call(routes.proposeReversal, { body });
   await world.approve(proposal);
@@ -28,8 +32,10 @@ async function reverse(world: World, reversal: Reversal, currency: FinancedCurre
   return undefined;
 }
 
-const recent = <Booked extends { readonly on: string }>(world: World, all: readonly Booked[]): readonly Booked[] =>
-  all.filter(({ on }) => world.daysSince(on) <= REVERSED_WITHIN_DAYS);
+export const recent = <Booked extends { readonly on: string }>(
+  world: World,
+  all: readonly Booked[],
+): readonly Booked[] => all.filter(({ on }) => world.daysSince(on) <= REVERSED_WITHIN_DAYS);
 
 /** Entries of an invoice in the journal that stand, the newest first. */
 const standing = async (world: World, documentId: string) => {
@@ -37,6 +43,13 @@ const standing = async (world: World, documentId: string) => {
   const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
   return movements.filter(({ reverses, reversedBy }) => reverses === null && reversedBy === null);
 };
+
+/** The newest receipt that stands of an invoice. */
+export async function standingReceipt(world: World, documentId: string) {
+  const last = (await standing(world, documentId)).find(({ collectionId }) => collectionId !== null);
+  if (last?.collectionId == null) return null;
+  return { id: last.collectionId, isTyped: last.trackingKey?.startsWith('TYPED') ?? false };
+}
 
 export const reversalEvents: readonly SimulatedEvent[] = [
   event({
@@ -47,11 +60,10 @@ export const reversalEvents: readonly SimulatedEvent[] = [
     subjects: (world) => recent(world, world.payments),
     nameOf: ({ folio }) => `receipt of ${folio}`,
     step: async (world, { documentId, currency }, random) => {
-      const last = (await standing(world, documentId)).find(({ collectionId }) => collectionId !== null);
-      if (last?.collectionId == null) return NOTHING;
-      const isTyped = last.trackingKey?.startsWith('TYPED') ?? false;
-      const money = isTyped && random.chance(50) ? 'gone' : 'waits';
-      return reverse(world, { kind: 'collection', id: last.collectionId, money }, currency);
+      const receipt = await standingReceipt(world, documentId);
+      if (receipt === null) return NOTHING;
+      const money = receipt.isTyped && random.chance(50) ? 'gone' : 'waits';
+      return reverse(world, { kind: 'collection', id: receipt.id, money }, currency);
     },
   }),
   event({

@@ -73,6 +73,8 @@ export interface World {
   /** Payments of single invoices so far. */
   readonly payments: Payment[];
   readonly adjusted: Adjusted[];
+  /** Invoices of a recourse that their clients have bought back, with what they paid. */
+  readonly boughtBack: (Omit<Adjusted, 'kind' | 'amount'> & { readonly cents: bigint })[];
   /** Cents that have come for written-off invoices. */
   readonly recovered: Map<string, bigint>;
   /** Closed shortfalls. */
@@ -145,6 +147,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     balances: new Map(),
     payments: [],
     adjusted: [],
+    boughtBack: [],
     recovered: new Map(),
     closed: [],
     paidByHand: [],
