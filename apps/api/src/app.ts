@@ -30,6 +30,7 @@ import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
+import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
@@ -127,6 +128,7 @@ const served: readonly Served<Deps>[] = [
   ...collectionsRoutes,
   ...payingRoutes,
   ...bankFilesRoutes,
+  ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,
   ...reversalsRoutes,

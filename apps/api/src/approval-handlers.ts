@@ -11,6 +11,7 @@ import { shortfallClosing } from './modules/collections/shortfalls.ts';
 import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
+import { paymentReturn } from './modules/made-payments/commands.ts';
 import { lenderPayments } from './modules/paying/commands.ts';
 import { portfolioLoad } from './modules/portfolio-load/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
@@ -38,6 +39,7 @@ export const approvalHandlers: Handlers = {
   'portfolio-load': portfolioLoad,
   reversal,
   'cut-reversal': cutReversal,
+  'payment-return': paymentReturn,
   'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

@@ -47,7 +47,10 @@ export interface PortalWithBank {
   /** Reasons of the alerts about an order, in order of the alphabet. */
   alertsOf(orderId: string): Promise<readonly string[]>;
   /** Bookings of a sale's deposit: entries and deposits. */
+  /** Deposits in force in the journal, and in the log. */
   booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
+  /** Lets blocked accounts receive again. */
+  confirmAccounts(): Promise<void>;
   /** Calls the portal as the bank does, or as anyone can. */
   tell(body: unknown): ReturnType<Session['send']>;
   /** The same about a received transfer. */
@@ -126,11 +129,15 @@ export const startPortalWithBank = async (overrides: Partial<Config> = {}): Prom
     },
     booked: async (saleId) => {
       const { rows } = await portal.db.owner.query(
-        `select (select count(*)::integer from ledger_entries where sale_id = $1 and event = 'disbursement') as entries,
+        `select (select coalesce(sum(case when reverses is null then 1 else -1 end), 0)::integer from ledger_entries
+            where sale_id = $1 and event = 'disbursement') as entries,
           (select count(*)::integer from audit where subject = 'sale:' || $1 and action = 'sale.disburse') as deposits`,
         [saleId],
       );
       return rows[0];
+    },
+    confirmAccounts: async () => {
+      await portal.db.owner.query('update bank_accounts set pays_from = null');
     },
     tell: (body) => portal.visitor.send(transferWebhook, callOf(body)),
     tellReceived: (body) => portal.visitor.send(receivedWebhook, callOf(body)),

@@ -9,7 +9,13 @@ import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
 import { cutReversalChange, reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
-import { lenderPaymentChange, lenderPaymentErrors } from './lender-payment-change.ts';
+import {
+  approvalAmountsShape,
+  lenderAccountShape,
+  lenderPaymentChange,
+  lenderPaymentErrors,
+  paymentReturnChange,
+} from './lender-payment-change.ts';
 import { lineTerms } from './line-terms.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
@@ -92,24 +98,12 @@ const kinds = [
     values: z.strictObject({ status }),
     proposed: z.strictObject({ aliasOf: id, status }),
   }),
-  newValues('lender-account', ofCurrency, {
-    bank: text,
-    beneficiary: text,
-    clabe: text,
-    account: text,
-    swift: text.nullable(),
-  }),
+  newValues('lender-account', ofCurrency, lenderAccountShape),
   newValues('clabe-range', z.strictObject({ company: text }), { prefix: text }),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   // Null: no second person is needed.
-  newValues('approval-amounts', ofCurrency, {
-    perSale: amount.nullable(),
-    perDay: amount.nullable(),
-    // Proposals of earlier versions have none.
-    perPayment: amount.nullable().default(null),
-    paymentsPerDay: amount.nullable().default(null),
-  }),
+  newValues('approval-amounts', ofCurrency, approvalAmountsShape),
   change('exchange-rate', {
     about: z.strictObject({ date }),
     values: z.strictObject({ tipoCambio: rate.nullable(), source: text.nullable(), official: rate.nullable() }),
@@ -147,6 +141,8 @@ const kinds = [
   change('reversal', reversalChange),
   change('cut-reversal', cutReversalChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
+  // A payment that came back, as a person read it in the bank's books.
+  change('payment-return', paymentReturnChange),
   change('lender-payments', lenderPaymentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
@@ -197,6 +193,7 @@ export const approvalRoles = {
   'portfolio-load': ['riesgo', 'contabilidad'],
   reversal: ['cobranza', 'tesoreria'],
   'cut-reversal': ['contabilidad', 'tesoreria'],
+  'payment-return': ['tesoreria'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;

@@ -4,6 +4,23 @@ import { z } from 'zod';
 import { accountWarnings } from './payables.ts';
 import { amount, financedCurrency, id, text } from './wire.ts';
 
+/** The account that pays, and to which receivers and clients pay. */
+export const lenderAccountShape = {
+  bank: text,
+  beneficiary: text,
+  clabe: text,
+  account: text,
+  swift: text.nullable(),
+} as const;
+
+/** Amounts above which a second person confirms a sale or a payment; null: none. Proposals of earlier versions have none for payments. */
+export const approvalAmountsShape = {
+  perSale: amount.nullable(),
+  perDay: amount.nullable(),
+  perPayment: amount.nullable().default(null),
+  paymentsPerDay: amount.nullable().default(null),
+} as const;
+
 /** Payments of the lender as they were locked and shown to the second person: they are made so, or not at all. */
 export const lenderPaymentChange = {
   about: z.strictObject({ batch: id }),
@@ -38,6 +55,13 @@ export const lenderPaymentChange = {
     /** The key of a payment made at the bank. */
     trackingKey: text.optional(),
   }),
+} as const;
+
+/** A payment that came back to the bank: the same is to be paid again. */
+export const paymentReturnChange = {
+  about: z.strictObject({ purpose: z.enum(transferPurposes), id, trackingKey: text }),
+  values: z.strictObject({ amount, currency: financedCurrency, clabe: text.nullable() }),
+  proposed: z.strictObject({ reference: text, clientId: id.nullable(), label: text }),
 } as const;
 
 /** Reasons for which approved payments are not made. */

@@ -5,6 +5,7 @@ import { id, instant, text } from './wire.ts';
 const messageKinds = [
   'sale-summary',
   'sale-deposit',
+  'sale-deposit-returned',
   'sale-returned',
   'reference-cancelled',
   'recovery-link',

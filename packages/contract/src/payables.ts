@@ -9,17 +9,17 @@ export const accountWarnings = ['first', 'changed'] as const;
 const account = z.strictObject({
   bank: text,
   clabe: text,
-  /** End of the 24 hours in which a changed account receives nothing; null if they are over. */
+  /** End of the 24 hours in which a changed account receives nothing; null if they are over. Far away if it is blocked. */
   coolingUntil: instant.nullable(),
   /** 'first': it has received nothing yet. 'changed': it became the account of its client in the last seven days. */
   warnings: z.array(z.enum(accountWarnings)),
 });
 
 /**
- * Why something cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, or it
- * was changed within the last 24 hours.
+ * Why something cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, a payment
+ * came back from it, or it was changed within the last 24 hours.
  */
-export const depositObstacles = ['unconfirmed', 'no-account', 'cooling'] as const;
+export const depositObstacles = ['unconfirmed', 'no-account', 'blocked', 'cooling'] as const;
 
 /**
  * How a payment goes: `order` at the bank by the portal, `hand` at the bank by a person. `ordered`: the bank has it. `filed`: it

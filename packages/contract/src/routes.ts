@@ -30,6 +30,7 @@ import * as lenderOverview from './lender-overview.ts';
 import * as lenderReceivers from './lender-receivers.ts';
 import * as lenderSurveys from './lender-surveys.ts';
 import * as log from './log.ts';
+import * as madePayments from './made-payments.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
@@ -101,6 +102,7 @@ export const routes = {
   ...routesOf(outbox),
   ...routesOf(passkeys),
   ...routesOf(payables),
+  ...routesOf(madePayments),
   ...routesOf(payers),
   ...routesOf(portfolio),
   ...routesOf(portfolioLoad),

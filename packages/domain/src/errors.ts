@@ -149,6 +149,7 @@ export const errorCatalogue = {
   CLABE_BANK_UNKNOWN: refusal('rule'),
   ACCOUNT_NOT_COOLING: refusal('conflict'),
   ACCOUNT_COOLING: refusal('conflict', true),
+  ACCOUNT_BLOCKED: refusal('conflict', true),
   PROOF_NOT_READY: refusal('conflict', true),
   LIST_UNREADABLE: refusal('rule'),
   LIST_INCOMPLETE: refusal('rule'),
@@ -214,6 +215,8 @@ export const errorCatalogue = {
   PAYMENT_CHANGED: refusal('conflict'),
   PAYMENT_LEFT_EXCEEDED: refusal('rule'),
   PAYMENTS_CHANGED: refusal('conflict'),
+  PAYMENT_RECALLED: refusal('conflict'),
+  PAYMENT_NOT_MADE: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

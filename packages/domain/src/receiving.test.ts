@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ACCOUNT_BLOCKED_FROM } from './approval.ts';
 import { dateOf } from './calendar.ts';
 import type { CreditLine } from './credit.ts';
 import { moneyOf } from './money.ts';
@@ -47,6 +48,7 @@ it.each<[string, Partial<ReceivingFacts>, ReturnType<typeof obstacleOf>]>([
   ],
   ['a line without credit', { lines: [usedUp], account: { paysFrom: later } }, 'CREDIT_USED_UP'],
   ['an account that changed within a day', { account: { paysFrom: later } }, 'ACCOUNT_HELD'],
+  ['an account to which a payment came back', { account: { paysFrom: ACCOUNT_BLOCKED_FROM } }, 'ACCOUNT_BLOCKED'],
   ['an account whose wait has ended', { account: { paysFrom: now.at } }, null],
   ['a rate that is not needed', { isRatePublished: false }, null],
 ])('[TAB-13] [VTA-17] finds as the obstacle of today: %s', (_, over, obstacle) => {

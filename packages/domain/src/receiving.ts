@@ -1,4 +1,5 @@
 /** Why a client cannot receive money for invoices of a product and currency today. */
+import { isAccountBlocked } from './approval.ts';
 import type { IsoDate } from './calendar.ts';
 import { availableOf, type CreditLine, lineFor, lineStateOf } from './credit.ts';
 import type { FinancedCurrency } from './money.ts';
@@ -14,6 +15,7 @@ export const obstacles = [
   'EXCHANGE_RATE_MISSING',
   'CREDIT_USED_UP',
   'ACCOUNT_HELD',
+  'ACCOUNT_BLOCKED',
 ] as const;
 export type Obstacle = (typeof obstacles)[number];
 
@@ -27,7 +29,10 @@ export interface ReceivingFacts {
   readonly isRatePublished: boolean;
 }
 
-/** The first obstacle to a deposit at an instant, or null. With 'ACCOUNT_HELD' a sale is possible; its deposit waits. */
+/**
+ * The first obstacle to a deposit at an instant, or null. With 'ACCOUNT_HELD' and 'ACCOUNT_BLOCKED' a sale is possible; its deposit
+ * waits.
+ */
 export function obstacleOf(facts: ReceivingFacts, { today, at }: { today: IsoDate; at: Date }): Obstacle | null {
   const { product, currency, account } = facts;
   if (!product.authorised) return 'PRODUCT_NOT_AUTHORISED';
@@ -38,5 +43,6 @@ export function obstacleOf(facts: ReceivingFacts, { today, at }: { today: IsoDat
   if (account === null) return 'NO_ACCOUNT';
   if (line.currency !== currency && !facts.isRatePublished) return 'EXCHANGE_RATE_MISSING';
   if (availableOf(line).cents <= 0n) return 'CREDIT_USED_UP';
+  if (isAccountBlocked(account.paysFrom)) return 'ACCOUNT_BLOCKED';
   return account.paysFrom !== null && account.paysFrom > at ? 'ACCOUNT_HELD' : null;
 }

@@ -1,5 +1,6 @@
 /** Changes that need a second person, in words: on the desk, in mails and in the log. */
 import type { ApprovalKind, ApprovalState, Changes } from '@anticipa/contract/approvals';
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -60,7 +61,10 @@ const placeOf = ({ clientId, product, currency }: Place, { of, products }: Names
   `${products[product]} ${currency}, ${of(clientId)}`;
 
 const dayOrNone = (day: string | null): string => (day ? formatDate(day) : 'Sin fecha de fin');
-const orAtOnce = (from: string | null): string => (from ? formatTableDate(from) : 'De inmediato');
+const orAtOnce = (from: string | null): string => {
+  if (isAccountBlocked(from)) return 'Bloqueada: el último pago regresó';
+  return from ? formatTableDate(from) : 'De inmediato';
+};
 const regime = (key: string | null): string => (key ? withName(key) : NONE);
 const namesOfRoles = (roles: readonly OperatorRole[]): string => roles.map((role) => roleNames[role]).join(', ');
 const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registra otra vez');
@@ -311,6 +315,25 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       added('CFDI', (v) => v.cfdi.join(', ')),
       ground('Qué pasa', (v) => consequencesText(v.consequences, '')),
     ],
+  },
+  'payment-return': {
+    mail: 'Un pago que regresó',
+    title: ({ about, proposed }) => `Registrar que regresó: ${paymentName({ ...about, ...proposed })}`,
+    values: ({ added, ground }, change, { of }) => {
+      const money = inCurrency((change.now ?? change.before)?.currency ?? 'MXN');
+      return [
+        ground('Importe', (v) => v.amount, money),
+        added('Cliente', (v) => v.clientId ?? undefined, of),
+        ground('Cuenta que recibió', (v) => v.clabe, String, 'clabe'),
+        added('Clave de rastreo del pago', () => change.about.trackingKey),
+        added('Clave del regreso', (v) => v.reference),
+        added(
+          'Qué pasa',
+          () =>
+            'El importe entra a Bancos y se paga otra vez; la cuenta no recibe nada hasta que se corrija o se confirme.',
+        ),
+      ];
+    },
   },
   'lender-payments': {
     mail: 'Un pago de la financiera',

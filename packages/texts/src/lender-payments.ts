@@ -32,7 +32,8 @@ export function lenderPaymentsTitle({ way, payments }: Proposed): string {
 export const newAccounts = ({ payments }: Proposed): number =>
   payments.filter(({ warnings }) => warnings.length > 0).length;
 
-export const paymentName = ({ purpose, label }: Payment): string => `${purposeNames[purpose]} ${label}`.trim();
+export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>
+  `${purposeNames[purpose]} ${label}`.trim();
 
 /** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */
 export function paymentText(

@@ -4,6 +4,7 @@ import type { Message } from '@anticipa/contract/outbox';
 export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'sale-summary': 'Resumen de venta',
   'sale-deposit': 'Depósito de venta',
+  'sale-deposit-returned': 'Depósito que regresó',
   'sale-returned': 'Venta por corregir',
   'reference-cancelled': 'Referencia cancelada',
   'recovery-link': 'Liga para la contraseña',

@@ -118,6 +118,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   CLABE_BANK_UNKNOWN: 'Ningún banco tiene los primeros 3 dígitos de la CLABE.',
   CLABE_INVALID: 'La CLABE no es válida: son 18 dígitos y el último comprueba los demás.',
   ACCOUNT_NOT_COOLING: 'La cuenta ya recibe depósitos.',
+  ACCOUNT_BLOCKED:
+    'Un pago regresó de esta cuenta: corrige la CLABE, o confírmala con otra persona en la página del cliente.',
   ACCOUNT_COOLING: 'La cuenta bancaria cambió hace menos de 24 horas y todavía no recibe depósitos.',
   LIST_UNREADABLE: 'El archivo no es la lista completa del artículo 69-B en el formato del SAT.',
   LIST_INCOMPLETE: 'La lista tiene muchos menos renglones que la anterior. Descárgala de nuevo.',
@@ -184,6 +186,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',
   PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   PAYMENT_CHANGED: 'Otra persona aplicó parte de este cobro. Revisa lo que queda.',
+  PAYMENT_RECALLED: 'El pago ya se reclamó al banco.',
+  PAYMENT_NOT_MADE: 'El pago ya no está así. Actualiza la lista.',
   PAYMENTS_CHANGED: 'Una cuenta o un importe cambió desde que se propuso. Recházala: los pagos se proponen otra vez.',
   PAYMENT_LEFT_EXCEEDED: 'El importe es mayor que lo que queda del cobro.',
   MONTH_NOT_OVER: 'El mes no ha terminado: su interés todavía cambia.',

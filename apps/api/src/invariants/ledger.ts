@@ -34,10 +34,10 @@ export const ledgerInvariants: readonly Invariant[] = [
       with booked as (
         select client_id, sale_id, replace(event, 'withdrawal', 'authorisation') as event, ledger_entries.currency,
           sum(debit - credit) filter (where account = 'CARTERA') as cartera,
-          sum(credit) filter (where account = 'BANCOS') as bancos, sum(credit - debit) filter (where account = 'APERTURA') as apertura
+          sum(credit - debit) filter (where account = 'BANCOS') as bancos, sum(credit - debit) filter (where account = 'APERTURA') as apertura
         from ledger_entries join ledger_lines using (client_id, entry_number)
         where sale_id is not null group by 1, 2, 3, 4
-        having coalesce(sum(debit - credit) filter (where account = 'CARTERA'), 1) <> 0
+        having coalesce(sum(debit - credit) filter (where account in ('CARTERA', 'BANCOS')), 1) <> 0
       ), owed as (
         select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit,
           sum(initial_deposit + client_owes) as opened
@@ -46,7 +46,9 @@ export const ledgerInvariants: readonly Invariant[] = [
       ), due as (
         select client_id, sale_id, currency, 'authorisation' as event, total as cartera, null::numeric as bancos, null::numeric as apertura from owed where load_id is null
         union all
-        select client_id, sale_id, currency, 'disbursement', null, deposit, null from owed where state = 'disbursed' and load_id is null
+        select client_id, sale_id, currency, 'disbursement', null, deposit, null from owed where state = 'disbursed' and load_id is null and not exists (
+          select from returned_payments back
+          where back.client_id = owed.client_id and back.sale_id = owed.sale_id and paid_again_at is null)
         union all
         select client_id, sale_id, currency, 'opening', total, null, opened from owed where load_id is not null
       )
@@ -61,7 +63,10 @@ export const ledgerInvariants: readonly Invariant[] = [
     statement: 'the balances of each bought invoice are those of its sale, payments, devolución and interest invoices',
     sql: `
       with bought as (
-        select item.client_id, item.document_id, item.state, item.total, item.aforo, item.interest - invoice.rebate as interest,
+        select item.client_id, item.document_id, item.state, item.total, item.aforo, case when exists (
+            select from returned_payments back
+            where back.client_id = item.client_id and back.sale_id = item.sale_id and paid_again_at is null
+          ) then item.initial_deposit else 0 end as came_back, item.interest - invoice.rebate as interest,
           item.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
           coalesce(invoice.late_charges, 0) as late_charges, coalesce(invoice.late_charges_iva, 0) as late_charges_iva,
@@ -88,8 +93,8 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('ESTIMACION', written_off),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
-          ('POR_DEPOSITAR', case when state = 'authorised' then -initial_deposit when payout_id is null then -returned else 0 end),
-          ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit - returned_before - case when payout_id is null then 0 else returned end end),
+          ('POR_DEPOSITAR', -came_back - case when state = 'authorised' then initial_deposit when payout_id is null then returned else 0 end),
+          ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit + came_back - returned_before - case when payout_id is null then 0 else returned end end),
           ('IVA_COBRADO of interest', -iva_invoiced)
         ) as each(account, amount)
         union all

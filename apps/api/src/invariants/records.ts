@@ -195,7 +195,7 @@ export const recordInvariants: readonly Invariant[] = [
       select format('outbox %s', outbox_id) from outbox, lateral (
         select jsonb_array_elements_text(payload->'saleIds') union all select payload->>'saleId' where payload ? 'saleId'
       ) as sale_id (value)
-      where kind in ('sale-summary', 'sale-deposit') and not exists (
+      where kind in ('sale-summary', 'sale-deposit', 'sale-deposit-returned') and not exists (
         select from sales where sales.client_id = outbox.client_id and sales.sale_id = sale_id.value::uuid
       )
       union all

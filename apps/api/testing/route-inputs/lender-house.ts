@@ -89,6 +89,29 @@ export const lenderHouseInputs = {
     own: ({ surveyId }) => ({ params: { surveyId }, body: { version: 1 } }),
     foreign: () => [],
   },
+  listMadePayments: nothing(),
+  proposeReturn: {
+    own: ({ answered: { saleId: id } }) => ({
+      body: { purpose: 'deposit', id, trackingKey: 'MATRIX0099', reference: 'REGRESO1', reason: 'el banco lo regresó' },
+    }),
+    foreign: () => [],
+  },
+  recallPayment: {
+    own: ({ answered: { saleId: id } }) => ({
+      body: { purpose: 'deposit', id, trackingKey: 'MATRIX0099', reason: 'se pagó a otra cuenta' },
+    }),
+    foreign: () => [],
+  },
+  endRecall: {
+    own: ({ answered: { saleId: id } }) => ({
+      body: { purpose: 'deposit', id, trackingKey: 'MATRIX0099', reason: 'el banco no lo recuperó' },
+    }),
+    foreign: () => [],
+  },
+  paymentProof: {
+    own: ({ answered }) => ({ params: { orderId: answered.saleId }, body: { format: 'pdf' } }),
+    foreign: () => [],
+  },
   deleteSurvey: {
     own: ({ surveyId }) => ({ params: { surveyId }, body: { version: 1 } }),
     foreign: () => [],

@@ -217,6 +217,11 @@ const ofEachKind = (
       before,
       proposed: { invoices: [id], adjustment: 'recourse', effect: '1.00', currency },
     },
+    'payment-return': {
+      about: { purpose: 'deposit', id, trackingKey: 'PAGO1' },
+      before,
+      proposed: { reference: 'REGRESO1', clientId, label: '1' },
+    },
     'lender-payments': {
       about: { batch: id },
       before,

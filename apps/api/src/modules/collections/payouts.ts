@@ -8,7 +8,7 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
-import { isAnyAccountCooling } from '../credit/accounts.ts';
+import { anyAccountProblem } from '../credit/accounts.ts';
 import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -63,7 +63,8 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
   const { trackingKey, currency } = wanted;
   const clabe = await onlyAccountOf(work, currency);
   if (!isFiled) {
-    if (await isAnyAccountCooling(work, currency)) return refuse('ACCOUNT_COOLING');
+    const held = await anyAccountProblem(work, currency);
+    if (held) return refuse(held);
     const payment = {
       purpose: 'payout',
       subject: tenant,
@@ -219,7 +220,8 @@ export async function bookPayout(
   await announceAll(work, { invoices: documentIds });
 }
 
-const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['payout'] | undefined> =>
+/** A payout that stands, by its tracking key. */
+export const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['payout'] | undefined> =>
   db
     .selectFrom('payouts')
     .innerJoin('clients', 'clients.client_id', 'payouts.client_id')

@@ -1,39 +1,38 @@
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Work } from '../../platform/work/work.ts';
 
-/**
- * Whether the account for deposits was changed less than a day ago. Locks it, so that a change is either seen here or comes
- * after the deposit.
- */
-export async function isAccountCooling(
-  { db, tenant, at }: Pick<Work, 'db' | 'tenant' | 'at'>,
-  { product, currency }: { readonly product: ProductCode; readonly currency: FinancedCurrency },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('bank_accounts')
-    .select('pays_from')
-    .where('client_id', '=', tenant)
-    .where('product', '=', product)
-    .where('currency', '=', currency)
-    .forShare()
-    .executeTakeFirst();
-  return row?.pays_from != null && row.pays_from > at;
+type Reader = Pick<Work, 'db' | 'tenant' | 'at'>;
+
+/** Why an account receives nothing: it was changed less than a day ago, or the last payment to it came back. */
+export type AccountProblem = 'ACCOUNT_COOLING' | 'ACCOUNT_BLOCKED';
+
+function problemOf({ at }: Reader, paysFrom: Date | null): AccountProblem | null {
+  if (paysFrom === null || paysFrom <= at) return null;
+  return isAccountBlocked(paysFrom) ? 'ACCOUNT_BLOCKED' : 'ACCOUNT_COOLING';
 }
 
-/** Whether any account of the client in a currency was changed less than a day ago; locks them too. */
-export async function isAnyAccountCooling(
-  { db, tenant, at }: Pick<Work, 'db' | 'tenant' | 'at'>,
-  currency: FinancedCurrency,
-): Promise<boolean> {
-  const rows = await db
-    .selectFrom('bank_accounts')
-    .select('pays_from')
-    .where('client_id', '=', tenant)
-    .where('currency', '=', currency)
-    .forShare()
-    .execute();
-  return rows.some(({ pays_from: from }) => from !== null && from > at);
+const accountsOf = ({ db, tenant }: Reader, currency: FinancedCurrency) =>
+  db.selectFrom('bank_accounts').select('pays_from').where('client_id', '=', tenant).where('currency', '=', currency);
+
+/**
+ * Why the account for deposits receives nothing now; null if it does, or without one. Locks it, so that a change is either seen
+ * here or comes after the deposit.
+ */
+export async function accountProblem(
+  work: Reader,
+  { product, currency }: { readonly product: ProductCode; readonly currency: FinancedCurrency },
+): Promise<AccountProblem | null> {
+  const row = await accountsOf(work, currency).where('product', '=', product).forShare().executeTakeFirst();
+  return problemOf(work, row?.pays_from ?? null);
+}
+
+/** The same of all accounts of the client in a currency. */
+export async function anyAccountProblem(work: Reader, currency: FinancedCurrency): Promise<AccountProblem | null> {
+  const rows = await accountsOf(work, currency).orderBy('product').forShare().execute();
+  const problems = rows.map(({ pays_from: from }) => problemOf(work, from));
+  return problems.find((problem) => problem !== null) ?? null;
 }
 
 /** The CLABE that receives deposits; null without one. */

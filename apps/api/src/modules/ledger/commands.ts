@@ -95,3 +95,21 @@ export async function reverseAccruals(work: Work, documentId: string, after: Iso
 export async function reverseEntries({ db, tenant, today, at }: Work, numbers: readonly number[]): Promise<void> {
   await sql`select reverse_entries(${tenant}, ${numbers}::bigint[], ${today}::date, ${at})`.execute(db);
 }
+
+/** Appends the exact reverse of an entry of a payment on another value date: the money came back on that day. */
+export async function reverseEntryOn(
+  { db, tenant, today, at }: Work,
+  number: number,
+  valueDate: IsoDate,
+): Promise<void> {
+  await sql`
+    select append_entries(${tenant}, jsonb_build_array(jsonb_build_object(
+      'event', event, 'currency', currency, 'valueDate', ${valueDate}::date, 'saleId', sale_id, 'payoutId', payout_id,
+      'reverses', entry_number, 'lines', (
+        select jsonb_agg(jsonb_build_object('account', account, 'document', document_id, 'debit', credit, 'credit', debit)
+          order by line_number)
+        from ledger_lines line where line.client_id = entry.client_id and line.entry_number = entry.entry_number
+      )
+    )), ${today}::date, ${at})
+    from ledger_entries entry where client_id = ${tenant} and entry_number = ${number}`.execute(db);
+}

@@ -13,6 +13,7 @@ import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
 import { balanceDue, owed, positionsOf, withheldAforo } from '../ledger/queries.ts';
 import { folio } from '../log/queries.ts';
+import { ofDeposit } from '../sales/transfer-queries.ts';
 
 const { balances, cfdi, ...shape } = getBoughtInvoice.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });
@@ -129,7 +130,7 @@ async function movementsOf({ db, tenant }: Work, documentId: string): Promise<Mo
     .select(['entry.collection_id', 'entry.shortfall_id', 'entry.payout_id', 'entry.currency'])
     .select(['line.account', 'line.debit', 'line.credit'])
     .select(({ fn }) =>
-      fn.coalesce('collections.tracking_key', 'payouts.tracking_key', 'sales.tracking_key').as('tracking_key'),
+      fn.coalesce('collections.tracking_key', 'payouts.tracking_key', ofDeposit('tracking_key')).as('tracking_key'),
     )
     .where('line.client_id', '=', tenant)
     .where('line.document_id', '=', documentId)

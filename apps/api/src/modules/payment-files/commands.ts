@@ -28,12 +28,13 @@ import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { orderedDocuments } from '../collections/payouts.ts';
 import { isReturnOrdered } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
-import { isAccountCooling } from '../credit/accounts.ts';
+import { accountProblem, anyAccountProblem } from '../credit/accounts.ts';
 import { isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { lockPayable } from '../sales/desk/answer.ts';
 import { salesById } from '../sales/queries.ts';
+import { isDepositLost } from '../sales/transfer-queries.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { ordersOfSale } from '../transfers/queries.ts';
 import { layoutRows, payerRows, paymentFile, toLayout } from './queries.ts';
@@ -152,23 +153,26 @@ function lockDue(work: OperatorWork, payment: ChosenPayment, currency: FinancedC
   return payment.kind === 'payout' ? lockPayout(work, payment.subject, currency) : lockReturn(work, payment, currency);
 }
 
-const accountRow = z.object({ clabe: z.string(), beneficiary: z.string(), rfc: z.string(), is_cooling: z.boolean() });
+const accountRow = z.object({ clabe: z.string(), beneficiary: z.string(), rfc: z.string() });
 
 async function lockDeposit(wide: OperatorWork, saleId: string, currency: FinancedCurrency): Promise<Outcome<Due>> {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
   const orders = await ordersOfSale(wide, saleId);
-  if (sale.state !== 'answered' || sale.currency !== currency || orders.some(({ state }) => isTransferOpen(state)))
+  const isDue = sale.state === 'answered' || (await isDepositLost(wide, saleId));
+  if (!isDue || sale.currency !== currency || orders.some(({ state }) => isTransferOpen(state)))
     return refuseEach('PAYMENT_NOT_DUE', [saleId]);
   const work = narrowTo(wide, sale.clientId);
-  if (await isAccountCooling(work, sale)) return refuseEach('ACCOUNT_COOLING', [saleId]);
+  const held = await accountProblem(work, sale);
+  if (held) return refuseEach(held, [saleId]);
   const [account] = await rowsOf(wide.db, accountRow)`
-    select clabe, entity_name as beneficiary, rfc, false as is_cooling
+    select clabe, entity_name as beneficiary, rfc
     from bank_accounts join clients using (client_id)
     where client_id = ${sale.clientId} and product = ${sale.product} and currency = ${currency}`;
   if (!account) return refuseEach('BANK_ACCOUNT_MISSING', [saleId]);
-  const items = sale.items.filter(({ state }) => state === 'authorised');
-  const problem = await lockPayable(work, items);
+  const items = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
+  // Invoices that were bought already are paid for, whatever became of them.
+  const problem = sale.state === 'answered' ? await lockPayable(work, items) : null;
   if (problem) return problem;
   const amount = sum(
     currency,
@@ -203,12 +207,12 @@ async function lockPayout(wide: OperatorWork, clientId: string, currency: Financ
     having count(*) > 0`;
   if (!due) return refuseEach('PAYMENT_NOT_DUE', [clientId]);
   const [account] = await rowsOf(wide.db, accountRow)`
-    select min(clabe) as clabe, min(entity_name) as beneficiary, min(rfc) as rfc,
-      coalesce(max(pays_from) > ${wide.at}, false) as is_cooling
+    select min(clabe) as clabe, min(entity_name) as beneficiary, min(rfc) as rfc
     from bank_accounts join clients using (client_id)
     where client_id = ${tenant} and currency = ${currency} having min(clabe) = max(clabe)`;
   if (!account) return refuseEach('BANK_ACCOUNT_MISSING', [clientId]);
-  if (account.is_cooling) return refuseEach('ACCOUNT_COOLING', [clientId]);
+  const held = await anyAccountProblem(narrowTo(wide, tenant), currency);
+  if (held) return refuseEach(held, [clientId]);
   const about = { kind: 'payout', subject: clientId, clientId: tenant, label: '', concept: 'Devolucion' } as const;
   return done({ ...about, ...due, currency, ...toAccount(account) });
 }

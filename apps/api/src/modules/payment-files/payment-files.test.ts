@@ -213,3 +213,38 @@ it('[DIN-12] a file, and a payment made by hand, wait for a second person above 
   expect(sale.state).toBe('disbursed');
   await portal.db.owner.query('delete from approval_amounts');
 });
+
+it('[DIN-14] [DIN-15] a payment is recalled, and comes back as two people saw it: the account is blocked, and the deposit is paid again once', async () => {
+  const disburse = (trackingKey: string) => ({ params: { saleId }, body: { trackingKey } });
+  await operator.call(routes.disburseSale, disburse('FIRST14'));
+  const named = { purpose: 'deposit', id: saleId, trackingKey: 'FIRST14' } as const;
+  const made = async () => (await operator.call(routes.listMadePayments)).data.filter(({ id }) => id === saleId);
+  await operator.call(routes.recallPayment, { body: { ...named, reason: 'la cuenta se cerró' } });
+  const again = { body: { ...named, reason: 'otra vez lo mismo' } };
+  expect((await operator.refusal(routes.recallPayment, again)).code).toBe('PAYMENT_RECALLED');
+  expect(await made()).toMatchObject([{ state: 'recalled', reason: 'la cuenta se cerró', amount: '100920.00' }]);
+  await operator.call(routes.endRecall, { body: { ...named, reason: 'el banco no lo recuperó' } });
+  expect(await made()).toMatchObject([{ state: 'paid', reason: 'el banco no lo recuperó' }]);
+  await operator.call(routes.recallPayment, again);
+  const wanted = { body: { ...named, reference: 'BACK14', reason: 'llegó al banco' } };
+  const { proposal } = await operator.call(routes.proposeReturn, wanted);
+  expect((await operator.refusal(routes.proposeReturn, wanted)).code).toBe('PROPOSAL_PENDING');
+  expect(proposal.change).toMatchObject({ now: { amount: '100920.00', currency: 'MXN' } });
+  const approval = {
+    params: { proposalId: proposal.id },
+    body: { decision: { kind: 'approve', ground: proposal.ground ?? '' } },
+  } as const;
+  const people = await Promise.all([anOperator(portal), anOperator(portal)]);
+  const seconds = await Promise.all(people.map(({ email }) => portal.signIn(email)));
+  const answers = await Promise.all(seconds.map((second) => second.send(routes.decideProposal, approval)));
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['PROPOSAL_CLOSED', null]);
+  expect(await made()).toMatchObject([{ state: 'returned', reason: 'llegó al banco', trackingKey: 'FIRST14' }]);
+  expect((await operator.refusal(routes.disburseSale, disburse('SECOND14'))).code).toBe('ACCOUNT_BLOCKED');
+  expect(await refused([deposit(saleId)])).toMatchObject({ code: 'ACCOUNT_BLOCKED' });
+  await portal.db.owner.query('update bank_accounts set pays_from = null');
+  const keys = ['SECOND14', 'THIRD14'];
+  const paid = await Promise.all(keys.map((key) => operator.send(routes.disburseSale, disburse(key))));
+  expect(paid.map(({ code }) => code).toSorted()).toEqual(['SALE_STATE_CONFLICT', null]);
+  expect((await made()).map(({ state }) => state).toSorted()).toEqual(['paid', 'returned']);
+  expect((await operator.refusal(routes.proposeReturn, wanted)).code).toBe('PAYMENT_NOT_MADE');
+});

@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { depositCall } from '@anticipa/sandbox/stp-answers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
@@ -286,6 +286,7 @@ describe('a transfer that gives back an order of ours', () => {
     if (sent === undefined) throw new Error('the order is not at the bank');
     return { sent, state: async () => [(await world.transferOf(saleId))?.state, await world.alertsOf(orderId)] };
   };
+  beforeEach(() => world.confirmAccounts());
   const twoNights = async () => {
     for (let night = 0; night < 2; night += 1) {
       await reconcileReceived(world.deps());

@@ -23,11 +23,27 @@ export async function hasTransferIn(
   return found !== undefined;
 }
 
-/** For a sale in a query: whether the bank gave its deposit back, and no other transfer has replaced it. */
+/** For a sale in a query: whether its deposit came back, and was not paid again. */
 export const hasLostDeposit = sql<boolean>`exists (
-  select from transfer_orders back
-  where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.state = 'returned'
-    and back.tracking_key = sales.tracking_key)`;
+  select from returned_payments back
+  where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.paid_again_at is null)`;
+
+/** The same of one sale. */
+export async function isDepositLost({ db }: WideWork, saleId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('returned_payments')
+    .select('return_id')
+    .where('sale_id', '=', saleId)
+    .where('paid_again_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** For an `entry` of the ledger with its `sales` in a query: the column as it was when that deposit was made. */
+export const ofDeposit = (column: 'tracking_key' | 'clabe') => sql<string | null>`coalesce((
+  select back.${sql.ref(column)} from returned_payments back
+  where back.client_id = entry.client_id and back.entry_number = coalesce(entry.reverses, entry.entry_number)
+), sales.${sql.ref(column)})`;
 
 /** For a sale in a query: its state as its client sees it. Without its deposit it waits for another one. */
 export const stateForClient = sql<SaleState>`case when ${hasLostDeposit} then 'answered' else sales.state end`;

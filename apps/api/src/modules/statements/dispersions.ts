@@ -13,6 +13,7 @@ import type { Caller } from '../../platform/work/caller.ts';
 import { readLong } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
+import { ofDeposit } from '../sales/transfer-queries.ts';
 
 interface LineRow {
   readonly product: string;
@@ -46,7 +47,7 @@ export const lineOf = ({ db, tenant }: Work, creditLineId: string): Promise<Line
 async function transferredIn({ db, tenant }: Work, creditLineId: string, month: Month): Promise<DispersionRow[]> {
   return await rowsOf(db, dispersionRow)`
     select booked_on as date, sales.number_of_sale, invoices.serie, invoices.folio, receiver_name,
-      coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, sum(credit - debit)::numeric(18, 2) as amount
+      coalesce(${ofDeposit('tracking_key')}, payouts.tracking_key) as tracking_key, entry.currency, sum(credit - debit)::numeric(18, 2) as amount
     from ledger_entries entry
     join ledger_lines line using (client_id, entry_number)
     join invoices on invoices.client_id = entry.client_id and invoices.document_id = line.document_id

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { extensionsColumn, storedExtensions } from '../invoices/extension-queries.ts';
+import { ofDeposit } from '../sales/transfer-queries.ts';
 
 export interface Period {
   /** Days of booking, both inclusive. */
@@ -231,8 +232,8 @@ export type TransferRow = z.output<typeof transferRow>;
 /** Deposits of sales and devoluciones transferred in the period. One that was reversed is negative. */
 export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
   return await rowsOf(db, transferRow)`
-    select booked_on as date, sales.number_of_sale, coalesce(sales.clabe, payouts.clabe) as clabe,
-      coalesce(sales.tracking_key, payouts.tracking_key) as tracking_key, entry.currency, (
+    select booked_on as date, sales.number_of_sale, coalesce(${ofDeposit('clabe')}, payouts.clabe) as clabe,
+      coalesce(${ofDeposit('tracking_key')}, payouts.tracking_key) as tracking_key, entry.currency, (
         select sum(credit - debit)::numeric(18, 2) from ledger_lines line
         where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
       ) as amount

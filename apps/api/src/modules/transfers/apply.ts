@@ -18,7 +18,7 @@ export async function applyTransfer(work: WorkerWork, transfer: Transfer): Promi
   const seen = { bank_id: transfer.transferId, bank_state: transfer.code };
   const sent = { sent_at: order.sentAt ?? work.at, resent_at: order.resentAt ?? work.at };
   if (transfer.state === 'paid') return pay(work, payment, transfer, { ...seen, ...sent });
-  if (transfer.state === 'failed') return end(work, order, transfer, { ...seen, ...sent });
+  if (transfer.state === 'failed') return end(work, payment, transfer, { ...seen, ...sent });
   if (await move(work, order, 'accept', { ...seen, ...sent })) return;
   if (order.state === 'failed' || order.state === 'closed' || order.state === 'returned')
     await alertOf(work, order, 'in-flight-again');
@@ -40,10 +40,11 @@ function isSameMoney({ amount, beneficiaryAccount, senderAccount }: Transfer, or
 export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKey: string): Promise<boolean> {
   const known = await orderBy(work, { trackingKey });
   if (known === undefined || known.amount !== refund.amount) return false;
-  const { order } = await lockPayment(work, known);
+  const payment = await lockPayment(work, known);
+  const { order } = payment;
   const failure = failureOf('D', refund);
   if (await move(work, order, 'fail', { failure })) await alertOf(work, order, 'failed');
-  else if (await move(work, order, 'return', { failure })) await alertOf(work, order, 'returned');
+  else if (await move(work, order, 'return', { failure })) await giveBack(work, payment, failure);
   return true;
 }
 
@@ -51,12 +52,18 @@ export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKe
 const failureOf = (code: string, { returnCause }: Transfer): string =>
   returnCause === null ? `El banco la dejó en el estado ${code}` : speiReturnCause(returnCause);
 
-async function end(work: WorkerWork, order: OrderRecord, transfer: Transfer, seen: BankNews): Promise<void> {
+async function giveBack(work: WorkerWork, { order, takeBack }: Payment, failure: string): Promise<void> {
+  await takeBack(failure);
+  await alertOf(work, order, 'returned');
+}
+
+async function end(work: WorkerWork, payment: Payment, transfer: Transfer, seen: BankNews): Promise<void> {
+  const { order } = payment;
   const failure = failureOf(transfer.code, transfer);
   if (await move(work, order, 'fail', { ...seen, failure })) return alertOf(work, order, 'failed');
   // The same key, once for each operation day: the other one is still paid.
   if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
-  if (await move(work, order, 'return', { ...seen, failure })) await alertOf(work, order, 'returned');
+  if (await move(work, order, 'return', { ...seen, failure })) await giveBack(work, payment, failure);
 }
 
 const isOfOtherDay = ({ operationDay }: Transfer, order: OrderRecord): boolean =>

@@ -148,6 +148,7 @@ describe('an order that came back after it was paid', () => {
     await reconcileOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
     expect(await world.alertsOf(orderId)).toEqual(['paid-after-failure', 'returned']);
+    await world.confirmAccounts();
     expect((await order(saleId)).code).toBe('SALE_STATE_CONFLICT');
   });
 
@@ -155,6 +156,7 @@ describe('an order that came back after it was paid', () => {
     const { saleId, orderId, trackingKey } = await anOrderIn('paid');
     settle(trackingKey, 'D');
     await reconcileOrders(world.deps());
+    await world.confirmAccounts();
     await order(saleId);
     await world.run();
     settle(trackingKey, 'LQ');
@@ -167,6 +169,7 @@ describe('an order that came back after it was paid', () => {
     const { saleId, trackingKey } = await anOrderIn('paid');
     settle(trackingKey, 'D');
     await reconcileOrders(world.deps());
+    await world.confirmAccounts();
     world.bank.decide('refused');
     await order(saleId);
     await world.run();

@@ -68,6 +68,7 @@ it('a true call about a paid order finds that the money came back', async () => 
   await world.tell({ id: entry?.idEF, Estado: 'DEVOLUCION', Detalle: '2' });
   await world.run();
   expect((await world.transferOf(saleId))?.state).toBe('returned');
+  await world.confirmAccounts();
 });
 
 it('[SIS-04] junk calls are refused before genuine ones: at most 500 of a kind wait, 100 of them of one sender', async () => {

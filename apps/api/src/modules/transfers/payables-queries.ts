@@ -5,6 +5,7 @@ import {
   PAYABLES_LIMIT,
   type Payables,
 } from '@anticipa/contract/payables';
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import { speiBankOf } from '@anticipa/domain/spei';
 import { isTransferOpen, type TransferOrderState, transferStates } from '@anticipa/domain/transfer-order';
 import { type RawBuilder, sql } from 'kysely';
@@ -96,6 +97,7 @@ function shownAccount(
 
 function obstacleOf(account: Account): (typeof depositObstacles)[number] | null {
   if (account === null) return 'no-account';
+  if (isAccountBlocked(account.coolingUntil)) return 'blocked';
   return account.coolingUntil === null ? null : 'cooling';
 }
 
@@ -109,14 +111,17 @@ export const warningsOf = (client: RawBuilder<unknown>, clabe: RawBuilder<unknow
       and change.client_id = ${client} and change.change -> 'proposed' ->> 'clabe' = ${clabe}
   ) as is_changed`;
 
+/** Sales whose deposit came back. */
+const lostSales = sql`select sale_id from returned_payments where sale_id is not null and paid_again_at is null`;
+
 const depositTotals = ({ db }: WideWork) => rowsOf(db, totals.element)`
   select sales.currency, count(distinct sales.sale_id)::integer as count, sum(item.initial_deposit) as amount
   from sales join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
-  where sales.state = 'answered' group by sales.currency order by sales.currency`;
+  where sales.state = 'answered' or sales.sale_id in (${lostSales}) group by sales.currency order by sales.currency`;
 
 const depositRows = (work: WideWork) => rowsOf(work.db, depositRow)`
   with waiting as materialized (
-    select * from sales where state = 'answered' order by promised_at, sale_id limit ${PAYABLES_LIMIT}
+    select * from sales where state = 'answered' or sale_id in (${lostSales}) order by promised_at, sale_id limit ${PAYABLES_LIMIT}
   )
   select sale.sale_id as "saleId", sale.number_of_sale as "numberOfSale", sale.client_id as "clientId", clients.entity_name as "entityName",
     sale.product, sale.currency, sale.promised_at as "promisedAt", items.*, row_to_json(account) as account,

@@ -2,13 +2,15 @@
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { narrowTo } from '../../platform/work/work.ts';
-import { bookPayout, lockPayouts, unfiledInvoices } from '../collections/payouts.ts';
+import { bookPayout, lockPayouts, payoutByKey, unfiledInvoices } from '../collections/payouts.ts';
 import { bookReturn } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
+import { type Return, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
 import { depositAgain, settleDeposit } from '../sales/desk/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
+import { isDepositLost } from '../sales/transfer-queries.ts';
 import type { WorkerWork } from './change.ts';
-import { invoicesOf, isDepositMissing, lockOrder, type OrderRecord, ordersOf } from './queries.ts';
+import { invoicesOf, lockOrder, type OrderRecord, ordersOf } from './queries.ts';
 
 export interface Payment {
   /** Locked, as what it pays is. */
@@ -17,6 +19,8 @@ export interface Payment {
   awaits(): Promise<boolean>;
   /** Books the payment that the bank has made. */
   book(): Promise<void>;
+  /** Takes the booked payment back, which the bank gave back for this reason. */
+  takeBack(reason: string): Promise<void>;
 }
 
 /** Locks what an order pays, and then the order. */
@@ -45,10 +49,17 @@ export async function lockPayment(work: WorkerWork, { subject, orderId }: OrderR
         order,
         awaits: async () => payment.state === 'sent-back' && !(await isReplaced(work, order)),
         book: () => bookReturn(work, payment, order.trackingKey),
+        takeBack: async (reason) => {
+          if (payment.returnKey !== order.trackingKey) return;
+          await takeBackReturn(work, subject.paymentId, order.beneficiary.clabe, reported(reason));
+        },
       };
     }
   }
 }
+
+/** The bank does not name the key under which it gave money back. */
+const reported = (reason: string): Return => ({ reason, reference: null, recordedBy: null });
 
 /** Whether another order for the same is open or has paid it. */
 async function isReplaced(work: WorkerWork, { orderId, subject }: OrderRecord): Promise<boolean> {
@@ -62,12 +73,15 @@ function depositOf(work: WorkerWork, sale: SaleRecord, order: OrderRecord): Paym
     order,
     awaits: async () => {
       if (await isReplaced(work, order)) return false;
-      if (sale.state === 'disbursed') return isDepositMissing(sale, await ordersOf(work, order.subject));
+      if (sale.state === 'disbursed') return isDepositLost(work, sale.saleId);
       const authorised = sale.items.filter(({ state }) => state === 'authorised').map(({ price }) => price.deposit);
       // Invoices may have been withdrawn since.
       return sale.state === 'answered' && decimalOf(sum(sale.currency, authorised)) === order.amount;
     },
     book: () => (sale.state === 'answered' ? settleDeposit : depositAgain)(own, sale, order.trackingKey),
+    takeBack: async (reason) => {
+      if (sale.trackingKey === order.trackingKey) await takeBackDeposit(own, sale, reported(reason));
+    },
   };
 }
 
@@ -92,6 +106,10 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
       }));
       const { trackingKey, orderedBy, beneficiary } = order;
       await bookPayout(own, { trackingKey, currency: 'MXN', clabe: beneficiary.clabe, confirmedBy: orderedBy }, paid);
+    },
+    takeBack: async (reason) => {
+      const payout = await payoutByKey(work, order.trackingKey);
+      if (payout) await takeBackPayout(own, payout.payoutId, reported(reason));
     },
   };
 }

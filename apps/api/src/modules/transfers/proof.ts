@@ -8,12 +8,12 @@ import { isSameName, speiBankOf } from '@anticipa/domain/spei';
 import type { PaymentProofPort } from '../../gateways/payment-proofs/port.ts';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { noteReading } from '../log/audit.ts';
 import { type SaleRecord, salesById, salesByNumber } from '../sales/queries.ts';
-import { alertOf } from './change.ts';
-import { type OrderRecord, ordersToProve, proofOf, provenOrder } from './queries.ts';
+import { alertOf, ownWork } from './change.ts';
+import { type OrderRecord, orderBy, ordersToProve, proofOf, provenOrder } from './queries.ts';
 
 type Format = 'pdf' | 'xml';
 type Proof = Readonly<Record<Format, Buffer>>;
@@ -27,8 +27,8 @@ const PROOFS_PER_RUN = 5;
 
 const STP = '90646';
 
-/** Opens a transaction on the rows of one client. */
-type Run = <T>(step: (work: Work) => Promise<T>) => Promise<T>;
+/** Opens a transaction on the rows of one client, or for money that belongs to none. */
+type Run = <T>(step: (work: Work | WideWork) => Promise<T>) => Promise<T>;
 type Download = Promise<Outcome<ResponseOf<typeof saleProof>>>;
 
 /** The proof of a deposit of the client, fetched if it is not there yet. */
@@ -38,8 +38,8 @@ export async function downloadProof(
   { numberOfSale, format }: { readonly numberOfSale: number; readonly format: Format },
 ): Download {
   const run: Run = (step) => runAs(deps, caller, step);
-  const [sale] = await run((work) => salesByNumber(work, [numberOfSale], 'read'));
-  return sale === undefined ? refuse('NOT_FOUND') : proofFor(deps, run, sale, format);
+  const [sale] = await runAs(deps, caller, (work) => salesByNumber(work, [numberOfSale], 'read'));
+  return sale === undefined ? refuse('NOT_FOUND') : proofOfSale(deps, run, sale, format);
 }
 
 /** The same for an operator, whose reading is logged. */
@@ -55,16 +55,37 @@ export async function downloadProofForLender(
   });
   if (sale === undefined) return refuse('NOT_FOUND');
   const run: Run = (step) => runAs(deps, caller, (work) => step(narrowTo(work, sale.clientId)));
-  return proofFor(deps, run, sale, format);
+  return proofOfSale(deps, run, sale, format);
 }
 
-async function proofFor(deps: Deps, run: Run, { saleId, numberOfSale }: SaleRecord, format: Format): Download {
-  const order = await run((work) => provenOrder(work, saleId));
+/** The proof of any payment that was ordered at STP, for an operator. */
+export async function downloadPaymentProof(
+  deps: Deps,
+  caller: Caller<OperatorActor>,
+  { orderId, format }: { readonly orderId: string; readonly format: Format },
+): Download {
+  const order = await runAs(deps, caller, (work) => orderBy(work, { orderId }));
+  if (order?.state !== 'paid') return refuse('PROOF_NOT_READY');
+  const run: Run = (step) => runAs(deps, caller, (work) => step(ownWork(work, order.subject)));
+  return proofFor(deps, run, order, { format, name: order.trackingKey });
+}
+
+async function proofOfSale(deps: Deps, run: Run, { saleId, numberOfSale }: SaleRecord, format: Format): Download {
+  const order = await run(async (work) => ('tenant' in work ? provenOrder(work, saleId) : undefined));
   if (order === undefined) return refuse('PROOF_NOT_READY');
+  return proofFor(deps, run, order, { format, name: `venta-${numberOfSale}` });
+}
+
+async function proofFor(
+  deps: Deps,
+  run: Run,
+  order: OrderRecord,
+  { format, name }: { readonly format: Format; readonly name: string },
+): Download {
   const stored = await run((work) => proofOf(work, order.orderId));
   const proof = stored ?? (await tryNow(deps, run, order));
   if (proof === null) return refuse('PROOF_NOT_READY');
-  return done({ base64: proof[format].toString('base64'), fileName: `cep-venta-${numberOfSale}.${format}` });
+  return done({ base64: proof[format].toString('base64'), fileName: `cep-${name}.${format}` });
 }
 
 /** The proof, if Banxico was not asked a short time ago and has it now. */
@@ -77,20 +98,20 @@ export async function fetchProofs(deps: JobDeps): Promise<void> {
   const settledBefore = new Date(deps.clock.now().getTime() - READY_MS);
   const orders = await runAs(deps, WORKER, (work) => ordersToProve(work, settledBefore, PROOFS_PER_RUN));
   for (const order of orders) {
-    const { clientId } = order.subject;
-    if (clientId === null) continue;
-    const run: Run = (step) => runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
+    const run: Run = (step) => runAs(deps, WORKER, (work) => step(ownWork(work, order.subject)));
     await run((work) => claimTry(work, order));
     await fetchProof(deps, order, run);
   }
 }
 
 /** Records that Banxico is asked now; false if it was a short time ago. */
-async function claimTry({ db, tenant, at }: Work, { orderId }: OrderRecord): Promise<boolean> {
+async function claimTry({ db, at, ...work }: Work | WideWork, { orderId, subject }: OrderRecord): Promise<boolean> {
+  // A client's own work finds only its orders.
+  const tenant = 'tenant' in work ? work.tenant : subject.clientId;
   const { numUpdatedRows } = await db
     .updateTable('transfer_orders')
     .set({ proof_tried_at: at })
-    .where('client_id', '=', tenant)
+    .where('client_id', 'is not distinct from', tenant)
     .where('order_id', '=', orderId)
     .where((eb) =>
       eb.or([eb('proof_tried_at', 'is', null), eb('proof_tried_at', '<=', new Date(at.getTime() - AGAIN_MS))]),
@@ -122,7 +143,13 @@ async function fetchProof(
   await run(async (work) => {
     await work.db
       .insertInto('transfer_proofs')
-      .values({ client_id: work.tenant, order_id: order.orderId, xml, pdf, fetched_at: work.at })
+      .values({
+        client_id: 'tenant' in work ? work.tenant : null,
+        order_id: order.orderId,
+        xml,
+        pdf,
+        fetched_at: work.at,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     if (!isSameName(holder, beneficiary.name)) await alertOf(work, order, 'other-holder');

@@ -1,11 +1,6 @@
 import { listAdjustments } from '@anticipa/contract/adjustments';
 import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
-import {
-  confirmPayout,
-  confirmReturn,
-  listUnidentifiedPayments,
-  sendBackPayment,
-} from '@anticipa/contract/collections';
+import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
 import { listPayables } from '@anticipa/contract/payables';
 import { previewReversal } from '@anticipa/contract/reversals';
 import { closeTransfer, listTroubledTransfers, orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
@@ -13,24 +8,15 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
-import {
-  adjustAsTwo,
-  aPayment,
-  collect,
-  forwardToClient,
-  payInFull,
-  sellAndDeposit,
-} from '../../../testing/sale-steps.ts';
+import { bookedOf, duePayout, dueReturn, SENDER } from '../../../testing/due-payments.ts';
+import { adjustAsTwo, aPayment, collect, forwardToClient, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
-import { reconcileReceived } from '../received-transfers/poll.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
 const CLABE = '012180001234567899';
-const SENDER = '072180001234567897';
 
 let world: PortalWithBank;
-let arrived = 0;
 beforeAll(async () => {
   world = await startPortalWithBank();
 });
@@ -43,56 +29,13 @@ const send = (payments: readonly WantedPayment[]) => world.seller.operator.send(
 
 const anotherOperator = async () => world.portal.signIn((await anOperator(world.portal)).email);
 
-/** A settled invoice of the client, whose rest is to be transferred. */
-async function aPayout(): Promise<Extract<WantedPayment, { purpose: 'payout' }>> {
-  const { seller } = world;
-  const [documentId = ''] = await seller.invoices();
-  await sellAndDeposit(seller, [documentId]);
-  await payInFull(seller.operator, documentId);
-  return { purpose: 'payout', clientId: seller.client.clientId };
-}
-
-/** Money of unknown purpose that somebody has decided to send back. */
-async function aReturn(over: { readonly cuentaOrdenante?: string } = {}) {
-  const { operator } = world.seller;
-  arrived += 1;
-  const claveRastreo = `STRAY${arrived}`;
-  const cuentaBeneficiario = '646180110400000007';
-  const fields = {
-    claveRastreo,
-    monto: 1_160.5,
-    cuentaBeneficiario,
-    conceptoPago: '',
-    cuentaOrdenante: SENDER,
-    ...over,
-  };
-  await world.bank.deposit(fields);
-  await reconcileReceived(world.deps());
-  const { data } = await operator.call(listUnidentifiedPayments, { query: { state: 'waiting' } });
-  const paymentId = data.find(({ trackingKey }) => trackingKey === claveRastreo)?.paymentId ?? '';
-  await operator.call(sendBackPayment, { params: { paymentId }, body: {} });
-  return { purpose: 'return', paymentId } as const;
-}
+const aPayout = () => duePayout(world);
+const aReturn = (over: { readonly cuentaOrdenante?: string } = {}) => dueReturn(world, over);
 
 const stateOf = async (orderId: string): Promise<string> =>
   (await world.portal.db.owner.query('select state from transfer_orders where order_id = $1', [orderId])).rows[0].state;
 
-/** Payments that the journals have of an order: how often, and how much. */
-async function booked(trackingKey: string) {
-  const { rows } = await world.portal.db.owner.query(
-    `select count(*)::integer as times, sum(amount)::text as amount from (
-      select sum(line.credit) as amount from payouts join ledger_entries entry using (client_id, payout_id)
-        join ledger_lines line using (client_id, entry_number)
-        where payouts.tracking_key = $1 and entry.event = 'payout' and line.account = 'BANCOS' group by entry_number
-      union all
-      select entry.amount from unidentified_payments join lender_entries entry using (payment_id)
-        where return_key = $1 and event = 'return'
-    ) paid`,
-    [trackingKey],
-  );
-  return rows[0];
-}
-
+const booked = (trackingKey: string) => bookedOf(world, trackingKey);
 const payablesNow = () => world.seller.operator.call(listPayables, {});
 
 it('[DIN-10] devoluciones and money sent back are ordered like deposits, and booked once the bank has paid them', async () => {

@@ -229,12 +229,6 @@ export async function calledOrders({ db, at }: WideWork): Promise<OrderRecord[]>
   return rows.map(toOrder);
 }
 
-/** Whether the deposit of a disbursed sale came back, and nothing has replaced it. */
-export const isDepositMissing = (
-  sale: { readonly trackingKey: string | null },
-  orders: readonly Pick<OrderRecord, 'state' | 'trackingKey'>[],
-): boolean => orders.some(({ state, trackingKey }) => state === 'returned' && trackingKey === sale.trackingKey);
-
 /** Account that receives a sale's deposit; undefined without one. */
 export async function beneficiaryOf(
   { db, tenant }: Work,
@@ -280,13 +274,13 @@ export async function payoutBeneficiaryOf({
 
 /** The stored proof of an order. */
 export async function proofOf(
-  { db, tenant }: Work,
+  { db, ...work }: Work | WideWork,
   orderId: string,
 ): Promise<{ readonly xml: Buffer; readonly pdf: Buffer } | undefined> {
   return db
     .selectFrom('transfer_proofs')
     .select(['xml', 'pdf'])
-    .where('client_id', '=', tenant)
+    .where('client_id', 'is not distinct from', 'tenant' in work ? work.tenant : null)
     .where('order_id', '=', orderId)
     .executeTakeFirst();
 }
@@ -297,8 +291,6 @@ export async function ordersToProve({ db }: WideWork, settledBefore: Date, limit
     .selectFrom('transfer_orders')
     .selectAll()
     .where('state', '=', 'paid')
-    // A proof is kept for its client.
-    .where('client_id', 'is not', null)
     .where('proof_tried_at', 'is', null)
     .where('settled_at', '<=', settledBefore)
     .orderBy('settled_at')
@@ -314,7 +306,7 @@ export const callBy = (
 ): Promise<{ kind: 'state' | 'received'; body: Buffer } | undefined> =>
   db.selectFrom('bank_calls').select(['kind', 'body']).where('digest', '=', digest).executeTakeFirst();
 
-/** Whether a received transfer has given an order's money back. */
+/** Whether a received transfer has given an order's money back, or two people have read so in the bank's books. */
 export async function isRefunded({ db }: WideWork, { trackingKey, amount }: OrderRecord): Promise<boolean> {
   const row = await db
     .selectFrom('received_transfers')
@@ -323,5 +315,12 @@ export async function isRefunded({ db }: WideWork, { trackingKey, amount }: Orde
     .where('state', '=', 'refund')
     .where('amount', '=', amount)
     .executeTakeFirst();
-  return row !== undefined;
+  if (row !== undefined) return true;
+  const byHand = await db
+    .selectFrom('returned_payments')
+    .select('return_id')
+    .where('tracking_key', '=', trackingKey)
+    .where('recorded_by', 'is not', null)
+    .executeTakeFirst();
+  return byHand !== undefined;
 }

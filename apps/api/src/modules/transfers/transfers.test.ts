@@ -1,8 +1,10 @@
 import { listAlerts } from '@anticipa/contract/alerts';
+import { decideProposal, propose } from '@anticipa/contract/approvals';
 import { getCalendar } from '@anticipa/contract/calendar';
 import { getHome } from '@anticipa/contract/home';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getOverview } from '@anticipa/contract/lender-overview';
+import { listPayables } from '@anticipa/contract/payables';
 import { searchPortal } from '@anticipa/contract/search';
 import { getSale, listSales } from '@anticipa/contract/sent-sales';
 import { listSystems, retrySystem } from '@anticipa/contract/systems';
@@ -12,6 +14,7 @@ import type { StpFault } from '@anticipa/sandbox/stp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
 import { untilRowIsAwaited } from '../../../testing/locks.ts';
 import { depositOf } from '../../../testing/sale-steps.ts';
 import { advanceOrder, pollOrders } from './advance.ts';
@@ -136,7 +139,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('[OPE-21] an order that comes back after it was paid raises an alert, is no deposit to its client, and is repeated without being booked again', async () => {
+  it('[OPE-21] [DIN-13] an order that comes back after it was paid raises an alert, is no deposit to its client, and is repeated once its account is confirmed by two people', async () => {
     const { saleId, orderId, trackingKey } = await world.order();
     await world.run();
     await pollOrders(world.deps());
@@ -158,10 +161,37 @@ describe('an order', () => {
     expect([await world.alertsOf(orderId), await world.saleState(saleId)]).toEqual([['returned'], 'disbursed']);
     expect(await sale()).toMatchObject({ state: 'answered', disbursedAt: null, trackingKey: null });
     expect([await atHome(), await found(), await deposits()]).toEqual(['answered', 'answered', [own - 1, ofAll - 1]]);
+    expect([(await order(saleId)).code, await world.booked(saleId)]).toEqual([
+      'ACCOUNT_BLOCKED',
+      { entries: 0, deposits: 1 },
+    ]);
+    const due = (await operator.call(listPayables)).deposits.find((one) => one.saleId === saleId);
+    expect(due).toMatchObject({ obstacle: 'blocked', way: 'order' });
+    const account = { clientId: world.seller.client.clientId, product: 'BI', currency: 'MXN' } as const;
+    const body = { ...account, reason: 'el cliente la confirmó', change: { kind: 'account-release' } } as const;
+    const { proposal } = await operator.call(propose, { body });
+    const second = await world.portal.signIn((await anOperator(world.portal)).email);
+    const decision = { kind: 'approve', ground: proposal.ground ?? '' } as const;
+    await second.call(decideProposal, { params: { proposalId: proposal.id }, body: { decision } });
     await order(saleId);
     await world.run();
     await pollOrders(world.deps());
     expect([await stateOf(saleId), await world.booked(saleId)]).toEqual(['paid', { entries: 1, deposits: 1 }]);
+    const { rows } = await world.portal.db.owner.query(
+      `select tracking_key, entry.reverses, back.reason from returned_payments back
+        join ledger_entries entry on entry.client_id = back.client_id and entry.reverses = back.entry_number where back.sale_id = $1`,
+      [saleId],
+    );
+    expect(rows).toMatchObject([{ tracking_key: trackingKey, reason: 'La cuenta está bloqueada' }]);
+    const { rows: mails } = await world.portal.db.owner.query(
+      `select kind, payload ->> 'trackingKey' as key from outbox where payload ->> 'saleId' = $1 and kind like 'sale-deposit%' order by created_at`,
+      [saleId],
+    );
+    expect(mails).toEqual([
+      { kind: 'sale-deposit', key: null },
+      { kind: 'sale-deposit-returned', key: trackingKey },
+      { kind: 'sale-deposit', key: null },
+    ]);
     expect(await sale()).toMatchObject({ state: 'disbursed', disbursedAt: expect.any(String) });
     expect([await atHome(), await deposits()]).toEqual(['disbursed', [own, ofAll]]);
     const { data } = await world.seller.operator.call(listLenderSales, { query: { state: 'disbursed' } });

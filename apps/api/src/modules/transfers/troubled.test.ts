@@ -157,6 +157,7 @@ it('[SIS-04] a deposit that came back is listed until its transfer is replaced',
   world.bank.records.settle(entry, 'D');
   await reconcileOrders(world.deps());
   expect(await troubleOf(saleId)).toMatchObject({ trouble: 'returned' });
+  await world.confirmAccounts();
   world.bank.decide('refused');
   await order(saleId);
   await world.run();

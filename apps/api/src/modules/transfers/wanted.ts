@@ -8,19 +8,13 @@ import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { type DueInvoice, lockPayouts, totalOf, unfiledInvoices } from '../collections/payouts.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
-import { isAccountCooling, isAnyAccountCooling } from '../credit/accounts.ts';
+import { accountProblem, anyAccountProblem } from '../credit/accounts.ts';
 import { isFiled } from '../filed-payments/filed.ts';
 import { lockPayable } from '../sales/desk/answer.ts';
 import { salesById } from '../sales/queries.ts';
+import { isDepositLost } from '../sales/transfer-queries.ts';
 import { clientById } from '../session/client-by-id.ts';
-import {
-  beneficiaryOf,
-  isDepositMissing,
-  type OrderRecord,
-  type OrderSubject,
-  ordersOf,
-  payoutBeneficiaryOf,
-} from './queries.ts';
+import { beneficiaryOf, type OrderRecord, type OrderSubject, ordersOf, payoutBeneficiaryOf } from './queries.ts';
 import { senderOf } from './sender.ts';
 
 /** A payment that can be ordered now. */
@@ -89,14 +83,13 @@ async function lockDeposit(wide: OperatorWork, saleId: string): Promise<Outcome<
   const subject = { purpose: 'deposit', clientId: sale.clientId, saleId } as const;
   const work = narrowTo(wide, sale.clientId);
   const check = async (): Promise<Outcome<Due>> => {
-    // Money that came back leaves the deposit booked: only its transfer is repeated.
-    if (!canStep(sale.state, 'disburse') && !isDepositMissing(sale, await ordersOf(wide, subject)))
-      return refuse('SALE_STATE_CONFLICT');
+    if (!canStep(sale.state, 'disburse') && !(await isDepositLost(wide, saleId))) return refuse('SALE_STATE_CONFLICT');
     if (await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))
       return refuse('PAYMENT_FILED');
     // Read before the check: a first account cannot be locked before it is there.
     const beneficiary = sale.currency === 'MXN' ? await beneficiaryOf(work, sale.product) : undefined;
-    if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
+    const held = await accountProblem(work, sale);
+    if (held) return refuse(held);
     const paid = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
     const problem: Refused | null =
       beneficiary !== undefined && sale.state === 'answered' ? await lockPayable(work, paid) : null;
@@ -121,7 +114,8 @@ async function lockPayout(wide: OperatorWork, wantedId: string): Promise<Outcome
   await lockPayouts(work);
   const check = async (): Promise<Outcome<Due>> => {
     const beneficiary = await payoutBeneficiaryOf(work);
-    if (await isAnyAccountCooling(work, 'MXN')) return refuse('ACCOUNT_COOLING');
+    const held = await anyAccountProblem(work, 'MXN');
+    if (held) return refuse(held);
     const invoices = await unfiledInvoices(work, 'MXN');
     if (invoices.length === 0) return refuse('NOTHING_TO_PAY');
     return done({

@@ -948,6 +948,19 @@ interface PaymentPromisesTable {
   recorded_at: Timestamp;
 }
 
+interface PaymentRecallsTable {
+  recall_id: string;
+  client_id: ClientId | null;
+  tracking_key: string;
+  reason: string;
+  requested_by: string;
+  requested_at: Timestamp;
+  outcome: 'returned' | 'not-returned' | null;
+  outcome_reason: string | null;
+  ended_by: string | null;
+  ended_at: Timestamp | null;
+}
+
 interface PaymentReferencesTable {
   client_id: ClientId;
   reference_id: string;
@@ -1105,6 +1118,26 @@ interface RemindersTable {
   due_date: string;
   step: number;
   sent_on: string;
+}
+
+interface ReturnedPaymentsTable {
+  return_id: string;
+  client_id: ClientId | null;
+  purpose: 'deposit' | 'payout' | 'return';
+  sale_id: string | null;
+  payout_id: string | null;
+  payment_id: string | null;
+  entry_number: string | null;
+  tracking_key: string;
+  clabe: string | null;
+  currency: 'MXN' | 'USD';
+  amount: string;
+  reason: string;
+  reference: string | null;
+  returned_on: string;
+  recorded_by: string | null;
+  recorded_at: Timestamp;
+  paid_again_at: Timestamp | null;
 }
 
 interface SaleItemsTable {
@@ -1389,7 +1422,7 @@ interface TransferOrdersTable {
 }
 
 interface TransferProofsTable {
-  client_id: ClientId;
+  client_id: ClientId | null;
   order_id: string;
   xml: Buffer;
   pdf: Buffer;
@@ -1507,6 +1540,7 @@ export interface DB {
   payment_habits: PaymentHabitsTable;
   payment_layouts: PaymentLayoutsTable;
   payment_promises: PaymentPromisesTable;
+  payment_recalls: PaymentRecallsTable;
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   portfolio_loads: PortfolioLoadsTable;
@@ -1525,6 +1559,7 @@ export interface DB {
   reminder_settings: ReminderSettingsTable;
   reminder_texts: ReminderTextsTable;
   reminders: RemindersTable;
+  returned_payments: ReturnedPaymentsTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
   sale_viewers: SaleViewersTable;

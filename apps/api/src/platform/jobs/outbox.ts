@@ -12,6 +12,8 @@ export interface MessagePayloads {
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
   /** The deposit of a sale, to a user of the client who subscribed. */
   readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
+  /** A deposit that came back, by its tracking key, to the same users. */
+  readonly 'sale-deposit-returned': { readonly saleId: string; readonly trackingKey: string; readonly userId: string };
   /** A sale to correct, to its seller or an administrator of the client. */
   readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };
   /** A cancelled payment reference, to the user who made or who cancelled it. */

@@ -1,6 +1,7 @@
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { type LenderClient, setClientSync, setPaymentOrderCompany } from '@anticipa/contract/lender-clients';
 import { viewClient } from '@anticipa/contract/views';
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import { moneyOf, subtract } from '@anticipa/domain/money';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
@@ -179,7 +180,11 @@ function Account({ place: { account } }: { place: Place }) {
       <span>
         {bank} · <Clabe of={clabe} />
       </span>
-      {isCooling ? <span className="quiet">{es.accounts.cooling(formatTableDate(paysFrom))}</span> : null}
+      {isCooling ? (
+        <span className="quiet">
+          {isAccountBlocked(paysFrom) ? es.accounts.blocked : es.accounts.cooling(formatTableDate(paysFrom))}
+        </span>
+      ) : null}
     </>
   );
 }
@@ -218,13 +223,14 @@ function Release({ clientId, place, name }: { clientId: string; place: Place; na
   if (!mayPropose || paysFrom === null || new Date(paysFrom) <= new Date()) return null;
   const { product, currency } = place;
   const change = { kind: 'account-release' as const };
+  const texts = isAccountBlocked(paysFrom) ? es.accounts.confirm : es.accounts.release;
   return (
     <DialogButton
       size="small"
-      aria-label={es.accounts.release.of(name)}
+      aria-label={texts.of(name)}
       dialog={(close) => (
         <FormDialog
-          title={es.accounts.release.of(name)}
+          title={texts.of(name)}
           submit={es.form.submit}
           values={{}}
           changing={proposing}
@@ -232,11 +238,11 @@ function Release({ clientId, place, name }: { clientId: string; place: Place; na
           onDone={() => es.form.sent}
           onClose={close}
         >
-          <p>{es.accounts.release.text}</p>
+          <p>{texts.text}</p>
         </FormDialog>
       )}
     >
-      {es.accounts.release.open}
+      {texts.open}
     </DialogButton>
   );
 }

@@ -79,6 +79,12 @@ export const es = {
       text: 'La cuenta recibirá depósitos en cuanto otra persona lo apruebe. Confirma antes el cambio por teléfono, al número que ya tenías del cliente.',
     },
     cooling: (when: string) => `Recibe depósitos desde ${when}`,
+    blocked: 'Bloqueada: el último pago regresó. Corrige la CLABE o confírmala.',
+    confirm: {
+      open: 'Confirmar cuenta',
+      of: (name: string) => `Confirmar la ${name}`,
+      text: 'La cuenta vuelve a recibir pagos en cuanto otra persona lo apruebe. Confirma antes con el cliente, por teléfono, que la CLABE es correcta y por qué regresó el pago.',
+    },
   },
   view: {
     open: 'Ver el portal como este cliente',

@@ -1,4 +1,5 @@
 import type { PayablePayout } from '@anticipa/contract/payables';
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import { formatTableDate } from '../../lib/format.ts';
 import { Clabe } from '../../ui/clabe.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -23,10 +24,10 @@ export const AccountText = ({ of, none }: { of: Account; none: string }) =>
     </>
   );
 
-const noteOf = ({ bank, coolingUntil, warnings }: NonNullable<Account>): string =>
-  coolingUntil === null
-    ? [bank, ...warnings.map((warning) => es.warnings[warning])].join(' · ')
-    : es.coolingUntil(formatTableDate(coolingUntil));
+function noteOf({ bank, coolingUntil, warnings }: NonNullable<Account>): string {
+  if (coolingUntil === null) return [bank, ...warnings.map((warning) => es.warnings[warning])].join(' · ');
+  return isAccountBlocked(coolingUntil) ? es.blockedAccount : es.coolingUntil(formatTableDate(coolingUntil));
+}
 
 /** The receiving account, with the end of its cooling-off period. */
 export const accountColumn = <Row extends { readonly account: Account }>(none: string): Column<Row> => ({

@@ -6,12 +6,14 @@ type Obstacle = (typeof depositObstacles)[number];
 const obstacles: Readonly<Record<Obstacle, string>> = {
   unconfirmed: 'Falta el SAT',
   'no-account': 'Sin cuenta',
+  blocked: 'Cuenta bloqueada',
   cooling: 'Cuenta recién cambiada',
 };
 
 const obstacleNotes: Readonly<Record<Obstacle, string>> = {
   unconfirmed: 'El SAT no ha confirmado todas sus facturas.',
   'no-account': 'El cliente no tiene una cuenta aprobada en esta moneda.',
+  blocked: 'Un pago regresó de esta cuenta. Corrige la CLABE o confírmala en la página del cliente.',
   cooling: 'Recibe depósitos 24 horas después del cambio, o si dos personas la liberan.',
 };
 
@@ -21,7 +23,7 @@ const payments = (count: number) => (count === 1 ? '1 pago' : `${count.toLocaleS
 /** Texts of what the lender must transfer, for its operators. */
 export const es = {
   queues: 'Pagos por hacer',
-  queue: { deposits: 'Depósitos', payouts: 'Devoluciones', returns: 'Por regresar', files: 'Archivos' },
+  queue: { deposits: 'Depósitos', payouts: 'Devoluciones', returns: 'Por regresar', files: 'Archivos', made: 'Hechos' },
   failed: 'No se pudieron leer los pagos',
   stale: 'Se muestran los últimos datos recibidos.',
   live: (time: string) => `Al momento · ${time}`,
@@ -45,6 +47,7 @@ export const es = {
   filedNote: 'Está en un archivo para el banco. Se registra con la confirmación del banco.',
   orderedNote: 'Se registra sola cuando el banco la pague.',
   coolingUntil: (time: string) => `Desde ${time}`,
+  blockedAccount: 'Regresó un pago',
   columns: {
     promise: 'Promesa',
     sale: 'Venta',
@@ -125,6 +128,54 @@ export const es = {
     confirm: 'Registrar pago',
     amount: 'Importe',
     to: 'A',
+  },
+  made: {
+    explained:
+      'Los últimos 200 pagos que hizo la financiera. Lo que STP regresa se registra solo, hasta tres días después; aquí se registra lo que regresó por otro banco o más tarde, y lo que se le reclama al banco.',
+    failed: 'No se pudieron leer los pagos hechos',
+    label: 'Pagos hechos',
+    emptyTitle: 'Ningún pago todavía',
+    empty: 'Los pagos que hace la financiera aparecen aquí.',
+    columns: {
+      payment: 'Pago',
+      key: 'Clave de rastreo',
+      account: 'Cuenta que recibió',
+      amount: 'Importe',
+      state: 'Estado',
+    },
+    purposes: { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const,
+    states: { paid: 'Pagado', recalled: 'Reclamado', returned: 'Regresó' } as const,
+    unknownAccount: 'Cuenta no registrada',
+    to: 'A',
+    proof: 'CEP',
+    proofOf: (name: string) => `Descargar el CEP: ${name}`,
+    steps: {
+      return: {
+        open: 'Regresó',
+        of: (name: string) => `Registrar que regresó: ${name}`,
+        text: 'El dinero está otra vez en tu banco. Cuando otra persona lo apruebe, el pago vuelve a Por pagar y la cuenta no recibe nada hasta que se corrija o se confirme.',
+        booked: 'Se registra',
+        entry: 'El importe entra a Bancos y queda por depositar, con fecha de hoy.',
+        key: 'Clave del regreso',
+        keyHelp: 'La clave o referencia con la que tu banco recibió el dinero.',
+        keyWrong: 'Escribe la clave del regreso: de 1 a 30 letras y números.',
+        submit: 'Proponer',
+      },
+      recall: {
+        open: 'Reclamar',
+        of: (name: string) => `Reclamar el pago: ${name}`,
+        text: 'Registra que pediste a tu banco recuperar este pago. No cambia nada en los libros: sigue pagado hasta que el dinero regrese.',
+        submit: 'Registrar reclamo',
+        done: 'Se registró el reclamo.',
+      },
+      end: {
+        open: 'No regresa',
+        of: (name: string) => `Cerrar el reclamo: ${name}`,
+        text: 'El banco no recuperó el pago: sigue como pagado.',
+        submit: 'Cerrar reclamo',
+        done: 'Se cerró el reclamo.',
+      },
+    },
   },
   files: {
     payments,

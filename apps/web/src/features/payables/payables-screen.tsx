@@ -9,10 +9,11 @@ import { payablesQuery } from './api.ts';
 import { Deposits } from './deposits.tsx';
 import { es } from './es.ts';
 import { Files } from './files.tsx';
+import { MadePayments } from './made.tsx';
 import { Payouts } from './payouts.tsx';
 import { Returns } from './returns.tsx';
 
-const queues = ['deposits', 'payouts', 'returns', 'files'] as const;
+const queues = ['deposits', 'payouts', 'returns', 'files', 'made'] as const;
 type Queue = (typeof queues)[number];
 
 /** Transfers that the lender must make: deposits, devoluciones, and money that goes back to its payer. */
@@ -30,7 +31,7 @@ export function PayablesScreen() {
       tabs={queues.map((value) => ({
         value,
         label: es.queue[value],
-        ...(value !== 'files' && { count: counts[value] }),
+        ...(value !== 'files' && value !== 'made' && { count: counts[value] }),
       }))}
       value={queue}
       onChange={(next: Queue) => name(next === 'deposits' ? '' : next)}
@@ -46,6 +47,7 @@ export function PayablesScreen() {
           {queue === 'deposits' && all > deposits.length ? ` · ${es.limited(deposits.length, all)}` : null}
         </p>
         {queue === 'deposits' ? <Deposits deposits={deposits} now={now} /> : null}
+        {queue === 'made' ? <MadePayments /> : null}
         {queue === 'payouts' ? <Payouts payouts={payouts} /> : null}
         {queue === 'returns' ? <Returns returns={returns} /> : null}
         {queue === 'files' ? <Files payables={data} /> : null}

@@ -104,6 +104,7 @@ export const es = {
   },
   account: {
     of: (account: string, holder: string) => `${account}, de ${holder}.`,
+    blocked: 'El último pago regresó: no recibe nada hasta que se corrija o se confirme.',
     cooling: (until: string) => `Se cambió hace poco: no recibe depósitos hasta el ${until}.`,
     none: 'El cliente no tiene una cuenta para este producto y moneda.',
   },

@@ -39,6 +39,7 @@ export const es = {
       EXCHANGE_RATE_MISSING: () => 'sin tipo de cambio',
       CREDIT_USED_UP: (currency) => `sin crédito en ${currency}`,
       ACCOUNT_HELD: () => '',
+      ACCOUNT_BLOCKED: () => '',
     } satisfies Record<Obstacle, (currency: string) => string>,
     list: (name: string) => `Facturas de ${name}`,
     deposit: (amounts: string) => `Recibes ${amounts}`,

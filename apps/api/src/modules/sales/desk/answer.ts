@@ -7,7 +7,7 @@ import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/work.ts';
 import { closeAlertsOf } from '../../alerts/alert.ts';
-import { accountFor, isAccountCooling } from '../../credit/accounts.ts';
+import { accountFor, accountProblem } from '../../credit/accounts.ts';
 import { postHolds } from '../../credit/commands.ts';
 import { creditLines } from '../../credit/queries.ts';
 import { endFiled, isFiled } from '../../filed-payments/filed.ts';
@@ -19,7 +19,7 @@ import type { DuePayment, Objecting } from '../../payment-limits/limits.ts';
 import { depositSubscribers } from '../../users/queries.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
-import { accountPaid, hasOpenTransfer } from '../transfer-queries.ts';
+import { accountPaid, hasOpenTransfer, isDepositLost } from '../transfer-queries.ts';
 import { book, bookAnswer, moveAll, type SaleWork, unpaidReasons } from './booking.ts';
 import { type Answer, type Decisions, groundProblem } from './ground.ts';
 import { lenderSales } from './lender-queries.ts';
@@ -149,18 +149,21 @@ export async function disburse(
 ): Answered {
   const [sale] = await salesById(wide, [saleId], 'update');
   if (!sale) return refuse('NOT_FOUND');
-  if (sale.trackingKey === trackingKey) return answered(wide, saleId);
-  if (!canStep(sale.state, 'disburse') || (await hasOpenTransfer(wide, saleId))) return refuse('SALE_STATE_CONFLICT');
+  const isAgain = await isDepositLost(wide, saleId);
+  if (sale.trackingKey === trackingKey) return isAgain ? refuse('TRACKING_KEY_REUSED') : answered(wide, saleId);
+  if ((!isAgain && !canStep(sale.state, 'disburse')) || (await hasOpenTransfer(wide, saleId)))
+    return refuse('SALE_STATE_CONFLICT');
   const work = narrowTo(wide, sale.clientId);
-  if (await isAccountCooling(work, sale)) return refuse('ACCOUNT_COOLING');
-  const items = sale.items.filter((item) => item.state === 'authorised');
-  const problem = await lockPayable(work, items);
+  const held = await accountProblem(work, sale);
+  if (held) return refuse(held);
+  const items = sale.items.filter(({ state }) => state === (isAgain ? 'disbursed' : 'authorised'));
+  const problem = isAgain ? null : await lockPayable(work, items);
   if (problem) return problem;
   if (!(await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))) {
     const objection = await objecting(wide, [await dueDeposit(work, sale, items)]);
     if (objection) return objection;
   }
-  await bookDeposit(work, sale, trackingKey);
+  await (isAgain ? depositAgain : bookDeposit)(work, sale, trackingKey);
   return answered(wide, saleId);
 }
 
@@ -230,14 +233,29 @@ export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKe
   await bookDeposit(work, sale, trackingKey);
 }
 
-/** The deposit came back and was paid again: it stays booked, with the key of the new transfer. */
+/** Books a deposit again that had come back: the attempt before stays with its key, and the invoices stay in credit. */
 export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
-  await work.db
+  const { db, tenant, at } = work;
+  const { saleId, currency } = sale;
+  const items = sale.items.filter((item) => item.state === 'disbursed');
+  await db
+    .updateTable('returned_payments')
+    .set({ paid_again_at: at })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
+    .where('paid_again_at', 'is', null)
+    .execute();
+  await db
     .updateTable('sales')
     .set({ tracking_key: trackingKey, clabe: accountPaid(sale, trackingKey) })
-    .where('client_id', '=', work.tenant)
-    .where('sale_id', '=', sale.saleId)
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
     .execute();
-  await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'paid');
+  await book(work, sale, 'disbursement', items);
+  await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
+  await endFiled(work, { kind: 'deposit', subject: saleId, currency }, trackingKey);
+  for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
+  const details = { trackingKey, invoices: items.length };
+  await writeAudit(work, { action: 'sale.deposit-again', subject: `sale:${saleId}`, details });
   await announceSales(work, [sale]);
 }

@@ -4,12 +4,15 @@ import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
 import type { Mail } from '../../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../../platform/jobs/outbox.ts';
+import type { WideWork } from '../../../platform/work/work.ts';
 import type { JobDeps } from '../../deps.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { toSaleItem, toTotals } from '../sale-item.ts';
 
 const deposited = z.strictObject({ saleId: z.uuid(), userId: z.uuid() });
+
+const returned = deposited.extend({ trackingKey: z.string() });
 
 const HEAD = ['Receptor', 'Folio', 'Importe', 'Aforo', 'Interés', 'Depósito', 'Fecha de pago'] as const;
 const FIGURES = [2, 3, 4, 5] as const;
@@ -22,9 +25,54 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const { saleId, userId } = deposited.parse(payload);
       const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
       const user = await activeUserById(work, userId);
-      return sale && user ? depositMail(user, sale, config.baseUrl) : null;
+      if (!sale || !user) return null;
+      return depositMail(
+        user,
+        { ...sale, disbursedAt: (await paidAgainAt(work, saleId)) ?? sale.disbursedAt },
+        config.baseUrl,
+      );
+    },
+    'sale-deposit-returned': async (work, payload) => {
+      const { saleId, trackingKey, userId } = returned.parse(payload);
+      const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
+      const user = await activeUserById(work, userId);
+      return sale && user ? returnedMail(user, sale, trackingKey) : null;
     },
   }) satisfies Record<string, MailMaker>;
+
+/** When the deposit that stands was paid, if it is not the first. */
+async function paidAgainAt({ db }: WideWork, saleId: string): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('returned_payments')
+    .select((eb) => eb.fn.max('paid_again_at').as('at'))
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+function returnedMail(
+  user: { readonly email: string; readonly first_name: string },
+  { currency, numberOfSale, items }: SaleRecord,
+  trackingKey: string,
+): Mail {
+  const amount = formatAmount(
+    toTotals(
+      currency,
+      items.filter(({ state }) => state === 'disbursed'),
+    ).initialDeposit,
+    currency,
+  );
+  return {
+    to: user.email,
+    subject: `Regresó el depósito de tu venta ${numberOfSale}`,
+    heading: `${user.first_name}, el banco regresó el depósito de tu venta ${numberOfSale}`,
+    paragraphs: [
+      `La transferencia de ${amount} con clave de rastreo ${trackingKey} no llegó a la cuenta de tu empresa. Revisamos la cuenta y la hacemos de nuevo; te avisamos cuando salga.`,
+      'Si tu cuenta cambió o está cerrada, llama a tu asesor.',
+    ],
+    footer: FOOTER,
+  };
+}
 
 function depositMail(
   user: { readonly email: string; readonly first_name: string },

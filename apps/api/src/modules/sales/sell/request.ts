@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, requestAuthorization } from '@anticipa/contract/sales';
+import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
@@ -195,7 +196,7 @@ async function acceptTerms(
           requested_at: at,
           // A new account is paid later than the usual promise says.
           promised_at: sql<Date>`greatest(${promised}::timestamptz, (
-            select pays_from from bank_accounts
+            select nullif(pays_from, ${ACCOUNT_BLOCKED_FROM}::timestamptz) from bank_accounts
             where bank_accounts.client_id = sales.client_id and bank_accounts.product = sales.product
               and bank_accounts.currency = sales.currency))`,
           expires_at: null,

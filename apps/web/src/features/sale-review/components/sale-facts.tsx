@@ -1,3 +1,4 @@
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import { moneyOf } from '@anticipa/domain/money';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -67,7 +68,8 @@ function accountText({ account }: SaleUnderReview): string {
   if (account === null) return es.account.none;
   const { holder, coolingUntil } = account;
   const text = es.account.of(formatAccount(account), holder);
-  return coolingUntil === null ? text : `${text} ${es.account.cooling(formatTableDate(coolingUntil))}`;
+  if (coolingUntil === null) return text;
+  return `${text} ${isAccountBlocked(coolingUntil) ? es.account.blocked : es.account.cooling(formatTableDate(coolingUntil))}`;
 }
 
 function recordText({ sales, onTime, late, overdue }: SaleUnderReview['record']): string {

@@ -19,7 +19,7 @@ export function Obstacles({ waiting, market }: { waiting: readonly Waiting[]; ma
     return (
       <Notice
         key={title}
-        tone={why === 'ACCOUNT_HELD' ? 'info' : 'warn'}
+        tone={why === 'ACCOUNT_HELD' || why === 'ACCOUNT_BLOCKED' ? 'info' : 'warn'}
         title={title}
         action={passing.includes(why) ? null : <AdviserLink about={title}>{obstacleTexts.adviser}</AdviserLink>}
       >

@@ -44,6 +44,10 @@ const byObstacle = {
     title: ({ where, when }) => `Tu cuenta en ${where} recibe depósitos desde el ${when}`,
     next: 'Cambió hace menos de 24 horas. Puedes vender hoy; el depósito llega después.',
   },
+  ACCOUNT_BLOCKED: {
+    title: ({ where }) => `El último depósito a tu cuenta en ${where} regresó`,
+    next: 'Revisa la cuenta con tu asesor. Puedes vender hoy; el depósito llega cuando la cuenta esté confirmada.',
+  },
 } as const satisfies Record<Obstacle, ObstacleTexts>;
 
 export const obstacleTexts = {

@@ -1,0 +1,136 @@
+/** Recalls of payments that were made, and returns that the bank did not report. */
+import { randomUUID } from 'node:crypto';
+import type { Changes } from '@anticipa/contract/approvals';
+import type {
+  endRecall as endRoute,
+  proposeReturn as proposeRoute,
+  recallPayment,
+} from '@anticipa/contract/made-payments';
+import type { BodyOf } from '@anticipa/contract/route';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
+import type { Handler } from '../approvals/handler.ts';
+import { type Submitted, submit } from '../approvals/submit.ts';
+import { lockPayouts } from '../collections/payouts.ts';
+import { lockUnidentified } from '../collections/unidentified-queries.ts';
+import { writeAudit } from '../log/audit.ts';
+import { takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
+import { salesById } from '../sales/queries.ts';
+import { move } from '../transfers/change.ts';
+import { orderBy } from '../transfers/queries.ts';
+import { standingPayment } from './queries.ts';
+
+type Named = Changes['payment-return']['about'];
+type Values = NonNullable<Changes['payment-return']['before']>;
+
+async function standing(work: OperatorWork, about: Named): Promise<Values | null> {
+  const found = await standingPayment(work, about);
+  return found ? { amount: found.amount, currency: found.currency, clabe: found.clabe } : null;
+}
+
+/** Locks what a payment was for, as those do who pay it. */
+async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Named): Promise<void> {
+  if (purpose === 'deposit') await salesById(work, [id], 'update');
+  else if (purpose === 'return') await lockUnidentified(work, id);
+  else {
+    const found = await standingPayment(work, { purpose, id, trackingKey });
+    if (found?.clientId) await lockPayouts(narrowTo(work, found.clientId));
+  }
+}
+
+/** A return that a person read in the bank's books. */
+export const paymentReturn: Handler<'payment-return'> = {
+  standing: async (work, { about }, lock) => {
+    if (lock === 'update') await lockSubject(work, about);
+    return standing(work, about);
+  },
+  isPossible: async (work, { about }) => (await standing(work, about)) !== null,
+  apply: async (work, { about, proposed: { reference } }, { approvalId }) => {
+    const { purpose, id, trackingKey } = about;
+    const found = await standingPayment(work, about);
+    const { reason } = await work.db
+      .selectFrom('approvals')
+      .select('reason')
+      .where('approval_id', '=', approvalId)
+      .executeTakeFirstOrThrow();
+    const back = { reason, reference, recordedBy: work.actor.operatorId };
+    if (found === undefined || !(await takeBack())) return refuse('GROUND_CHANGED');
+    const order = await orderBy(work, { trackingKey });
+    if (order) await move(work, order, 'return', { failure: reason });
+    return done(null);
+
+    async function takeBack(): Promise<boolean> {
+      if (purpose === 'return') return takeBackReturn(work, id, found?.clabe ?? null, back);
+      if (!found?.clientId) return false;
+      const own = narrowTo(work, found.clientId);
+      if (purpose === 'payout') return takeBackPayout(own, id, back);
+      const [sale] = await salesById(work, [id], 'update');
+      return sale !== undefined && takeBackDeposit(own, sale, back);
+    }
+  },
+};
+
+export async function proposeReturn(
+  work: OperatorWork,
+  { reference, reason, ...about }: BodyOf<typeof proposeRoute>,
+): Submitted {
+  const found = await standingPayment(work, about);
+  if (!found) return refuse('PAYMENT_NOT_MADE');
+  const before = await standing(work, about);
+  const proposed = { reference, clientId: found.clientId, label: found.label };
+  return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);
+}
+
+/** Records that the bank was asked to get a payment back; the bank decides whether it comes. */
+export async function recall(
+  work: OperatorWork,
+  { reason, ...named }: BodyOf<typeof recallPayment>,
+): Promise<Outcome<{ recalled: true }>> {
+  await lockSubject(work, named);
+  const found = await standingPayment(work, named);
+  if (!found) return refuse('PAYMENT_NOT_MADE');
+  const recallId = randomUUID();
+  await work.db
+    .insertInto('payment_recalls')
+    .values({
+      recall_id: recallId,
+      client_id: found.clientId,
+      tracking_key: named.trackingKey,
+      reason,
+      requested_by: work.actor.operatorId,
+      requested_at: work.at,
+    })
+    .execute();
+  await note(work, named, 'payment.recall', reason);
+  return done({ recalled: true });
+}
+
+export async function endRecall(
+  work: OperatorWork,
+  { reason, ...named }: BodyOf<typeof endRoute>,
+): Promise<Outcome<{ recalled: false }>> {
+  const { numUpdatedRows } = await work.db
+    .updateTable('payment_recalls')
+    .set({ outcome: 'not-returned', outcome_reason: reason, ended_by: work.actor.operatorId, ended_at: work.at })
+    .where('tracking_key', '=', named.trackingKey)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return refuse('PAYMENT_NOT_MADE');
+  await note(work, named, 'payment.recall-end', reason);
+  return done({ recalled: false });
+}
+
+async function note(
+  work: OperatorWork,
+  { purpose, id, trackingKey }: Named,
+  action: 'payment.recall' | 'payment.recall-end',
+  reason: string,
+): Promise<void> {
+  const subject =
+    purpose === 'deposit'
+      ? (`sale:${id}` as const)
+      : purpose === 'payout'
+        ? (`payout:${id}` as const)
+        : (`unidentified-payment:${id}` as const);
+  await writeAudit(work, { action, subject, details: { trackingKey, reason } });
+}

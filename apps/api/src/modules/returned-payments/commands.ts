@@ -1,0 +1,213 @@
+/** Payments of the lender that came back: their entry is reversed, the same is due again, and their account is blocked. */
+import { randomUUID } from 'node:crypto';
+import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
+import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
+import { type Insertable, sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf, whole } from '../../platform/db/rows.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { announceAll } from '../../platform/live/events.ts';
+import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
+import { reverseEntryOn } from '../ledger/commands.ts';
+import type { SaleRecord } from '../sales/queries.ts';
+import { announceSales } from '../sales/step.ts';
+import { depositSubscribers } from '../users/queries.ts';
+
+/** A return as the bank reported it, or as a person read it in the bank's books. */
+export interface Return {
+  readonly reason: string;
+  /** The key under which the money came back; null if the bank did not name it. */
+  readonly reference: string | null;
+  /** Null if the bank reported it. */
+  readonly recordedBy: string | null;
+}
+
+type Payment = Pick<
+  Insertable<DB['returned_payments']>,
+  | 'client_id'
+  | 'purpose'
+  | 'sale_id'
+  | 'payout_id'
+  | 'payment_id'
+  | 'entry_number'
+  | 'tracking_key'
+  | 'clabe'
+  | 'currency'
+  | 'amount'
+>;
+
+/** Keeps that a payment came back. */
+async function record(
+  { db, at, today }: WideWork,
+  payment: Payment,
+  { reason, reference, recordedBy }: Return,
+): Promise<void> {
+  await db
+    .insertInto('returned_payments')
+    .values({
+      return_id: randomUUID(),
+      ...payment,
+      reason,
+      reference,
+      returned_on: today,
+      recorded_by: recordedBy,
+      recorded_at: at,
+    })
+    .execute();
+  await db
+    .updateTable('payment_recalls')
+    .set({ outcome: 'returned', ended_at: at, ...(recordedBy !== null && { ended_by: recordedBy }) })
+    .where('tracking_key', '=', payment.tracking_key)
+    .where('outcome', 'is', null)
+    .execute();
+}
+
+/** Lets the accounts of a client with a CLABE receive nothing until they are changed, or two people confirm them. */
+async function block({ db, tenant }: Work, clabe: string | null): Promise<void> {
+  if (clabe === null) return;
+  await db
+    .updateTable('bank_accounts')
+    .set({ pays_from: ACCOUNT_BLOCKED_FROM })
+    .where('client_id', '=', tenant)
+    .where('clabe', '=', clabe)
+    .execute();
+}
+
+const entryRow = z.object({ number: whole });
+
+/** The entry of a payment that stands; null if it was taken back. */
+async function standingEntry(
+  { db, tenant }: Work,
+  event: 'disbursement' | 'payout',
+  subject: string,
+): Promise<number | null> {
+  const [entry] = await rowsOf(db, entryRow)`
+    select entry_number::integer as number from ledger_entries entry
+    where client_id = ${tenant} and event = ${event} and subject = ${subject} and reverses is null and not exists (
+      select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number)`;
+  return entry?.number ?? null;
+}
+
+/** The deposit of a locked sale came back: the sale waits for another one. Returns false if it lacks its deposit already. */
+export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, back: Return): Promise<boolean> {
+  const { saleId, currency, trackingKey, items } = sale;
+  const number = await standingEntry(work, 'disbursement', saleId);
+  if (number === null || trackingKey === null) return false;
+  const { clabe } = await work.db
+    .selectFrom('sales')
+    .select('clabe')
+    .where('client_id', '=', work.tenant)
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow();
+  await reverseEntryOn(work, number, work.today);
+  const deposits = items.filter(({ state }) => state === 'disbursed').map(({ price }) => price.deposit);
+  const amount = decimalOf(sum<FinancedCurrency>(currency, deposits));
+  const row: Payment = {
+    client_id: work.tenant,
+    purpose: 'deposit',
+    sale_id: saleId,
+    entry_number: String(number),
+    tracking_key: trackingKey,
+    clabe,
+    currency,
+    amount,
+  };
+  await record(work, row, back);
+  await block(work, clabe);
+  for (const userId of await depositSubscribers(work))
+    await putMessage(work, 'sale-deposit-returned', { saleId, trackingKey, userId });
+  await announceSales(work, [sale]);
+  return true;
+}
+
+const payoutRow = z.object({
+  tracking_key: z.string(),
+  clabe: z.string().nullable(),
+  currency: z.enum(['MXN', 'USD']),
+  amount: z.string(),
+  /** Whether its invoices are still settled by it. */
+  is_whole: z.boolean(),
+  documents: z.array(z.string()),
+});
+
+/**
+ * The devoluciones of a payout came back: they are due again. Returns false if the payout was taken back already, or if a settlement
+ * that it paid for was reversed, so that its client owes the money.
+ */
+export async function takeBackPayout(work: Work<Principal>, payoutId: string, back: Return): Promise<boolean> {
+  const { db, tenant, at } = work;
+  const [payout] = await rowsOf(db, payoutRow)`
+    select tracking_key, clabe, currency, amount, count(document_id) > 0 and sum(final_deposit) = amount as is_whole,
+      coalesce(array_agg(document_id) filter (where document_id is not null), '{}') as documents
+    from payouts left join invoices using (client_id, payout_id)
+    where client_id = ${tenant} and payout_id = ${payoutId} and reversed_at is null
+    group by client_id, payout_id, tracking_key, payouts.clabe, payouts.currency, payouts.amount`;
+  const number = await standingEntry(work, 'payout', payoutId);
+  if (payout === undefined || !payout.is_whole || number === null) return false;
+  await reverseEntryOn(work, number, work.today);
+  await db
+    .updateTable('payouts')
+    .set({ reversed_at: at })
+    .where('client_id', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .execute();
+  await db
+    .updateTable('invoices')
+    .set({ payout_id: null })
+    .where('client_id', '=', tenant)
+    .where('payout_id', '=', payoutId)
+    .execute();
+  const { tracking_key, clabe, currency, amount, documents } = payout;
+  const row: Payment = {
+    client_id: tenant,
+    purpose: 'payout',
+    payout_id: payoutId,
+    entry_number: String(number),
+    tracking_key,
+    clabe,
+    currency,
+    amount,
+  };
+  await record(work, row, back);
+  await block(work, clabe);
+  await announceAll(work, { invoices: documents });
+  return true;
+}
+
+const returnRow = z.object({ number: whole, amount: z.string(), currency: z.enum(['MXN', 'USD']), key: z.string() });
+
+/** Money that was sent back to its payer, which is locked, came back itself: it is to be sent again. */
+export async function takeBackReturn(
+  work: WideWork<Principal>,
+  paymentId: string,
+  clabe: string | null,
+  back: Return,
+): Promise<boolean> {
+  const { db, today, at } = work;
+  const [entry] = await rowsOf(db, returnRow)`
+    select entry_number::integer as number, entry.amount, entry.currency, return_key as key
+    from lender_entries entry join unidentified_payments payment using (payment_id)
+    where payment_id = ${paymentId} and state = 'returned' and event = 'return' and entry.reverses is null and not exists (
+      select from lender_entries undoing where undoing.reverses = entry.entry_number)`;
+  if (entry === undefined) return false;
+  await sql`select append_lender_entry(${paymentId}, 'return', 'BANCOS', 'POR_DEPOSITAR', ${today}::date, ${today}::date, ${at},
+    ${entry.number}, ${entry.amount}::numeric)`.execute(db);
+  await db
+    .updateTable('unidentified_payments')
+    .set({ state: 'sent-back', return_key: null })
+    .where('payment_id', '=', paymentId)
+    .execute();
+  const { currency, amount, key } = entry;
+  const row: Payment = {
+    client_id: null,
+    purpose: 'return',
+    payment_id: paymentId,
+    tracking_key: key,
+    clabe,
+    currency,
+    amount,
+  };
+  await record(work, row, back);
+  return true;
+}

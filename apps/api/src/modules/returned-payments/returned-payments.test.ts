@@ -1,0 +1,120 @@
+import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
+import { listPayables } from '@anticipa/contract/payables';
+import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
+import { rounds } from '@anticipa/sandbox/rounds';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
+import { approveAsOther } from '../../../testing/sale-steps.ts';
+import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
+
+let world: PortalWithBank;
+beforeAll(async () => {
+  world = await startPortalWithBank();
+});
+afterAll(() => world.close());
+
+const send = (payments: readonly WantedPayment[]) =>
+  world.seller.operator.send(orderTransfers, { body: { payments: [...payments] } });
+const call = (payments: readonly WantedPayment[]) =>
+  world.seller.operator.call(orderTransfers, { body: { payments: [...payments] } });
+const payablesNow = () => world.seller.operator.call(listPayables, {});
+
+it('[DIN-13] devoluciones and money sent back that the bank gives back are due again, and paid again once', async () => {
+  await world.confirmAccounts();
+  const [payout, back] = [await duePayout(world), await dueReturn(world)];
+  const { orders } = await call([payout, back]);
+  await world.run();
+  await pollOrders(world.deps());
+  // The bank reports each return twice.
+  for (const { trackingKey } of orders) {
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+    await Promise.all([reconcileOrders(world.deps()), reconcileOrders(world.deps())]);
+    await reconcileOrders(world.deps());
+  }
+  const due = await payablesNow();
+  expect(due.payouts.map(({ obstacle }) => obstacle)).toEqual(['blocked']);
+  expect(due.returns.map(({ paymentId }) => paymentId)).toContain(back.paymentId);
+  expect((await send([payout])).code).toBe('ACCOUNT_BLOCKED');
+  await world.confirmAccounts();
+  const again = await call([payout, back]);
+  await world.run();
+  await pollOrders(world.deps());
+  for (const [place, { trackingKey, amount }] of again.orders.entries()) {
+    expect(await bookedOf(world, trackingKey)).toEqual({ times: 1, amount });
+    expect(trackingKey).not.toBe(orders[place]?.trackingKey);
+  }
+  const left = await payablesNow();
+  expect([left.payouts, left.returns.filter(({ paymentId }) => paymentId === back.paymentId)]).toEqual([[], []]);
+  const keys = orders.map(({ trackingKey }) => trackingKey);
+  const { rows } = await world.portal.db.owner.query(
+    'select tracking_key from returned_payments where tracking_key = any($1)',
+    [keys],
+  );
+  expect(rows).toHaveLength(2);
+});
+
+it('[DIN-13] a worker killed while a payment comes back takes it back once, and two people who pay it again pay it once', async () => {
+  for (let round = 0; round < rounds(4, 200); round += 1) {
+    await world.confirmAccounts();
+    const wanted = round % 2 === 0 ? await dueReturn(world) : await duePayout(world);
+    const [{ trackingKey = '' } = {}] = (await call([wanted])).orders;
+    await world.run();
+    await pollOrders(world.deps());
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+    await reconcileOrders(dyingDeps(world.deps(), 1 + ((round * 5) % 17))).catch(() => undefined);
+    await reconcileOrders(world.deps());
+    const { rows } = await world.portal.db.owner.query(
+      'select count(*)::integer as times from returned_payments where tracking_key = $1',
+      [trackingKey],
+    );
+    expect([round, rows[0]?.times]).toEqual([round, 1]);
+    await world.confirmAccounts();
+    const other = await world.portal.signIn((await anOperator(world.portal)).email);
+    const body = { payments: [wanted] };
+    const [one] = await Promise.all([call([wanted]), other.call(orderTransfers, { body })]);
+    const [{ trackingKey: again = '', amount = '' } = {}] = one.orders;
+    await world.run();
+    await pollOrders(world.deps());
+    expect([round, await bookedOf(world, again), world.atBank(again).length]).toEqual([round, { times: 1, amount }, 1]);
+  }
+});
+
+it('[DIN-14] a return that two people read in the bank’s books stands, though STP goes on to list the order as paid', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const back = await dueReturn(world);
+  const [{ trackingKey = '' } = {}] = (await call([back])).orders;
+  await world.run();
+  await pollOrders(world.deps());
+  const body = {
+    purpose: 'return',
+    id: back.paymentId,
+    trackingKey,
+    reference: 'BACK1',
+    reason: 'llegó a otra cuenta',
+  };
+  const { proposal } = await operator.call(proposeReturn, { body });
+  await approveAsOther(world.portal, proposal);
+  await reconcileOrders(world.deps());
+  const { returns } = await payablesNow();
+  expect(returns.map(({ paymentId }) => paymentId)).toContain(back.paymentId);
+  expect(world.atBank(trackingKey)).toHaveLength(1);
+});
+
+it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const { orders } = await call([await duePayout(world), await dueReturn(world)]);
+  await world.run();
+  await pollOrders(world.deps());
+  const { data } = await operator.call(listMadePayments);
+  for (const { orderId, trackingKey } of orders) {
+    expect(data.find((made) => made.trackingKey === trackingKey)?.orderId).toBe(orderId);
+    const { base64 } = await operator.call(paymentProof, { params: { orderId }, body: { format: 'xml' } });
+    expect(Buffer.from(base64, 'base64').toString('utf8')).toContain(`claveRastreo="${trackingKey}"`);
+  }
+});

@@ -1,0 +1,232 @@
+import {
+  endRecall,
+  listMadePayments,
+  type MadePayment,
+  paymentProof,
+  proposeReturn,
+  recallPayment,
+} from '@anticipa/contract/made-payments';
+import { moneyOf } from '@anticipa/domain/money';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, newUuid } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { useMay } from '../../lib/may.ts';
+import { blobOf, saveFile } from '../../lib/save-file.ts';
+import { useChange } from '../../lib/use-change.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Clabe } from '../../ui/clabe.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { es as payablesTexts } from './es.ts';
+
+const es = payablesTexts.made;
+
+const madeQuery = queryOptions({
+  queryKey: ['made-payments'],
+  queryFn: async ({ signal }) => (await call(listMadePayments, { signal })).data,
+});
+
+const stale = [madeQuery.queryKey, ['payables'], ['transfers'], ['approvals']];
+
+const tones: Readonly<Record<MadePayment['state'], Tone>> = { paid: 'good', recalled: 'warn', returned: 'bad' };
+
+const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
+const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
+const named = ({ purpose, id, trackingKey }: MadePayment) => ({ purpose, id, trackingKey });
+
+const columns: readonly Column<MadePayment>[] = [
+  {
+    id: 'payment',
+    header: es.columns.payment,
+    value: titleOf,
+    text: (row) => `${titleOf(row)} · ${row.name}`,
+    cell: (row) => <CellPair note={row.name}>{titleOf(row)}</CellPair>,
+    width: 'minmax(11rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'key',
+    header: es.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey, paidAt }) => `${trackingKey} · ${formatTableDate(paidAt)}`,
+    cell: ({ trackingKey, paidAt }) => <CellPair note={formatTableDate(paidAt)}>{trackingKey}</CellPair>,
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'account',
+    header: es.columns.account,
+    value: ({ clabe }) => clabe ?? es.unknownAccount,
+    cell: ({ clabe }) => (clabe === null ? es.unknownAccount : <Clabe of={clabe} />),
+    width: '12rem',
+  },
+  amountColumn({
+    id: 'amount',
+    header: es.columns.amount,
+    pick: ({ amount, currency }) => moneyOf(amount, currency),
+    total: everyRow,
+    card: 'figure',
+  }),
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: ({ state }) => es.states[state],
+    text: ({ state, reason }) => [es.states[state], reason ?? ''].filter(Boolean).join(': '),
+    cell: ({ state, reason }) => (
+      <CellPair note={reason ?? ''}>
+        <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>
+      </CellPair>
+    ),
+    width: 'minmax(10rem, 1fr)',
+    breaks: true,
+    card: 'note',
+  },
+];
+
+type Step = 'return' | 'recall' | 'end';
+
+async function saveProof({ orderId }: MadePayment): Promise<void> {
+  if (orderId === null) return;
+  try {
+    const { base64, fileName } = await call(paymentProof, { params: { orderId }, body: { format: 'pdf' } });
+    saveFile({ blob: blobOf(base64, 'application/pdf'), name: fileName });
+  } catch (error) {
+    showToast({ text: failureText(error), tone: 'bad' });
+  }
+}
+
+/** Payments that the lender has made, with what an operator does when one does not arrive. */
+export function MadePayments() {
+  const { data, error, refetch } = useQuery(madeQuery);
+  const may = { return: useMay(proposeReturn), recall: useMay(recallPayment), end: useMay(endRecall) };
+  const [chosen, choose] = useState<{ readonly step: Step; readonly payment: MadePayment } | null>(null);
+  if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
+  const stepsOf = ({ state }: MadePayment): readonly Step[] => {
+    const steps: readonly Step[] = state === 'returned' ? [] : ['return', state === 'paid' ? 'recall' : 'end'];
+    return steps.filter((step) => may[step]);
+  };
+  const close = (): void => choose(null);
+  return (
+    <>
+      <Explanation>{es.explained}</Explanation>
+      <DataTable
+        label={es.label}
+        noun={['pago', 'pagos']}
+        rows={data}
+        columns={columns}
+        rowId={rowId}
+        actions={(payment) => (
+          <ButtonRow>
+            {payment.orderId === null ? null : (
+              <Button size="small" aria-label={es.proofOf(titleOf(payment))} onClick={() => void saveProof(payment)}>
+                {es.proof}
+              </Button>
+            )}
+            {stepsOf(payment).map((step) => (
+              <Button
+                key={step}
+                size="small"
+                aria-label={es.steps[step].of(titleOf(payment))}
+                onClick={() => choose({ step, payment })}
+              >
+                {es.steps[step].open}
+              </Button>
+            ))}
+          </ButtonRow>
+        )}
+        empty={
+          <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+            {es.empty}
+          </EmptyState>
+        }
+      />
+      {chosen?.step === 'return' ? <ReturnDialog payment={chosen.payment} onClose={close} /> : null}
+      {chosen !== null && chosen.step !== 'return' ? (
+        <RecallDialog step={chosen.step} payment={chosen.payment} onClose={close} />
+      ) : null}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly payment: MadePayment;
+  readonly onClose: () => void;
+}
+
+const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
+  [
+    [es.columns.amount, formatMoney(moneyOf(amount, currency))],
+    [es.to, name],
+    [es.columns.account, clabe === null ? es.unknownAccount : <Clabe key="clabe" of={clabe} />],
+    [es.columns.key, trackingKey],
+  ] as const;
+
+/** Proposes that a payment came back, after what will be booked was shown. */
+function ReturnDialog({ payment, onClose }: DialogProps) {
+  const texts = es.steps.return;
+  const proposing = useChange(stale, (typed: { reference: string; reason: string }) =>
+    call(proposeReturn, { body: { ...named(payment), ...typed }, idempotencyKey: newUuid() }),
+  );
+  return (
+    <FormDialog
+      title={texts.of(titleOf(payment))}
+      submit={texts.submit}
+      values={{ reference: '' }}
+      errorsOf={({ reference }) => ({
+        reference: /^[A-Za-z0-9]{1,30}$/.test(reference.trim()) ? null : texts.keyWrong,
+      })}
+      changing={proposing}
+      bodyOf={({ reference, reason }) => ({ reference: reference.trim(), reason })}
+      onDone={() => payablesTexts.proposedDone}
+      onClose={onClose}
+    >
+      {({ field }) => (
+        <>
+          <p>{texts.text}</p>
+          <Facts facts={[...factsOf(payment), [texts.booked, texts.entry]]} />
+          <TextField {...field('reference')} label={texts.key} help={texts.keyHelp} maxLength={30} autoComplete="off" />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Records that the bank was asked to get a payment back, or that it does not. */
+function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step: 'recall' | 'end' }) {
+  const texts = es.steps[step];
+  const recalling = useChange<string, unknown>(stale, (reason) =>
+    call(step === 'recall' ? recallPayment : endRecall, {
+      body: { ...named(payment), reason },
+      idempotencyKey: newUuid(),
+    }),
+  );
+  return (
+    <FormDialog
+      title={texts.of(titleOf(payment))}
+      submit={texts.submit}
+      values={{}}
+      changing={recalling}
+      bodyOf={({ reason }) => reason}
+      onDone={() => texts.done}
+      onClose={onClose}
+    >
+      <p>{texts.text}</p>
+      <Facts facts={factsOf(payment)} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+/** Payments that the lender has made: what became of each, its proof, its recall, and its return as the bank's books show it. */
+import { transferPurposes } from '@anticipa/domain/transfer-order';
+import { z } from 'zod';
+import { approval, approvalRoles } from './approvals.ts';
+import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
+import { amount, financedCurrency, id, instant, reason, text } from './wire.ts';
+
+/** 'recalled': the bank was asked to get it back. 'returned': it came back. */
+export const madeStates = ['paid', 'recalled', 'returned'] as const;
+
+export const MADE_LIMIT = 200;
+
+const purpose = z.enum(transferPurposes);
+
+export const listMadePayments = deskRead({
+  path: '/api/lender/made-payments',
+  summary: `Lists the newest ${MADE_LIMIT} payments of the lender, also those that came back.`,
+  roles: ['tesoreria', 'contabilidad', 'riesgo', 'soporte', 'auditor'],
+  response: z.strictObject({
+    data: z.array(
+      z.strictObject({
+        purpose,
+        /** A sale, a payout, or unidentified money. */
+        id,
+        clientId: id.nullable(),
+        /** The client, or the payer of money that went back. */
+        name: text,
+        /** The number of the sale, or the key under which the money had come; empty for devoluciones. */
+        label: text,
+        currency: financedCurrency,
+        amount,
+        trackingKey: text,
+        clabe: text.nullable(),
+        paidAt: instant,
+        state: z.enum(madeStates),
+        /** Why it came back or was recalled, or why a recall ended without it. */
+        reason: text.nullable(),
+        /** Its order at STP, which has a proof. */
+        orderId: id.nullable(),
+      }),
+    ),
+  }),
+});
+export type MadePayment = ResponseOf<typeof listMadePayments>['data'][number];
+
+/** A payment as it is listed: one that was paid again since has another key. */
+const named = { purpose, id, trackingKey: text };
+
+export const proposeReturn = deskWrite({
+  path: '/api/lender/made-payments/return',
+  summary:
+    'Proposes that a payment came back to the bank, which did not report it. Once a second person approves it, it is to be paid again and its account is blocked.',
+  roles: approvalRoles['payment-return'],
+  body: z.strictObject({ ...named, reference: z.string().regex(/^[A-Za-z0-9]{1,30}$/), reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING'],
+});
+
+export const recallPayment = deskWrite({
+  path: '/api/lender/made-payments/recall',
+  summary: 'Records that the bank was asked to get a payment back.',
+  roles: ['tesoreria'],
+  body: z.strictObject({ ...named, reason }),
+  response: z.strictObject({ recalled: z.literal(true) }),
+  errors: ['PAYMENT_NOT_MADE', 'PAYMENT_RECALLED'],
+});
+
+export const endRecall = deskWrite({
+  path: '/api/lender/made-payments/recall/end',
+  summary: 'Ends the recall of a payment that the bank does not get back.',
+  roles: ['tesoreria'],
+  body: z.strictObject({ ...named, reason }),
+  response: z.strictObject({ recalled: z.literal(false) }),
+  errors: ['PAYMENT_NOT_MADE'],
+});
+
+export const paymentProof = route({
+  method: 'POST',
+  path: '/api/lender/transfers/:orderId/proof',
+  summary: 'Banxico’s electronic proof (CEP) of any payment that was ordered at STP.',
+  audience: 'operator',
+  roles: ['riesgo', 'tesoreria', 'contabilidad', 'soporte', 'auditor'],
+  rate: 'read',
+  params: z.strictObject({ orderId: id }),
+  body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),
+  response: z.strictObject({ base64: z.base64(), fileName: text }),
+  errors: ['PROOF_NOT_READY'],
+});
