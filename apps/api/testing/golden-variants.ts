@@ -10,6 +10,7 @@ import {
   aPayment,
   approveAsOther,
   closeAsTwo,
+  depositAgainAsTwo,
   forwardToClient,
   referenceFor,
   registerAsTwo,
@@ -20,11 +21,12 @@ import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
 /**
- * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, or an adjustment.
+ * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, an adjustment, or a
+ * deposit that came back and was paid again on the same day.
  */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
-  | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
+  | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off' | 'deposit-again', date: string]
   /** A second person confirms that the payment or the closing before it is undone. */
   | readonly ['undo', date: string]
   | readonly ['credit-note' | 'paid-to-client' | 'forward', date: string, amount: string]
@@ -74,6 +76,15 @@ export const variants: readonly Variant[] = [
     recargos: ['1546.67', '247.47'],
     returned: '10795.73',
     bank: '5830.94',
+  },
+  {
+    name: 'payout returned, sent again',
+    steps: [
+      ['deposit-again', '2026-03-10'],
+      ['116000.00', '2026-04-24'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
   },
   { name: '10 days early, no rebate', steps: [['116000.00', '2026-04-14']], returned: '11043.20', bank: '4036.80' },
   {
@@ -275,10 +286,13 @@ async function sellVariants(
   for (const hasRebate of [true, false]) {
     await db.owner.query(`update credit_lines set early_rebate = $1`, [hasRebate]);
     const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
-    await sellAndDeposit(
-      people,
-      group.map(([, documentId]) => documentId),
-    );
+    // A deposit comes back whole.
+    const alone = group.filter(([{ steps }]) => steps.some(([kind]) => kind === 'deposit-again'));
+    for (const sale of [group.filter((each) => !alone.includes(each)), ...alone.map((each) => [each])])
+      await sellAndDeposit(
+        people,
+        sale.map(([, documentId]) => documentId),
+      );
   }
   return sold;
 }
@@ -319,6 +333,7 @@ async function play(
     await approveAsOther(portal, proposal);
     return;
   }
+  if (kind === 'deposit-again') return depositAgainAsTwo(portal, operator, documentId);
   if (kind === 'close') {
     await closeAsTwo(portal, operator, documentId);
     return;
