@@ -18,7 +18,7 @@ export async function duePayout({ seller }: PortalWithBank): Promise<Extract<Wan
 }
 
 /** Money of unknown purpose that somebody has decided to send back. */
-export async function dueReturn(world: PortalWithBank, over: { readonly cuentaOrdenante?: string }) {
+export async function dueReturn(world: PortalWithBank, over: { readonly cuentaOrdenante?: string } = {}) {
   const { operator } = world.seller;
   arrived += 1;
   const claveRastreo = `STRAY${arrived}`;
@@ -54,5 +54,7 @@ export async function bookedOf({ portal }: PortalWithBank, trackingKey: string) 
     ) paid`,
     [trackingKey],
   );
-  return rows[0];
+  const [row] = rows;
+  if (row === undefined) throw new Error('nothing was counted');
+  return row;
 }

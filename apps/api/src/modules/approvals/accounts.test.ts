@@ -7,6 +7,7 @@ import {
   changeSchema,
 } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
+import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { clabeOf } from '@anticipa/domain/clabe';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -119,6 +120,33 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   mails.pass(24 * 60);
   const late = await portal.signIn((await anOperator(portal)).email);
   expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
+});
+
+it('[DIN-13] a CLABE to which a payment came back stays blocked where a product gets it anew, and is confirmed for all of them', async () => {
+  const { owner } = mails.portal.db;
+  const first = clabeOf('01218000123456789');
+  await owner.query('update bank_accounts set clabe = $2, pays_from = $3 where client_id = $1', [
+    client.clientId,
+    first,
+    ACCOUNT_BLOCKED_FROM,
+  ]);
+  const blocked = async () =>
+    (
+      await owner.query(
+        `select product, currency from bank_accounts where client_id = $1 and pays_from = $2 order by 1, 2`,
+        [client.clientId, ACCOUNT_BLOCKED_FROM],
+      )
+    ).rows.map(({ product, currency }) => `${product} ${currency}`);
+  const old = { kind: 'bank-account', proposed: { clabe: first } };
+  expect((await approve(checker, await propose(account))).code).toBeNull();
+  expect(await blocked()).toEqual(['BI USD', 'FB MXN', 'FB USD']);
+  expect((await approve(checker, await propose(old))).code).toBeNull();
+  expect(await blocked()).toEqual(['BI MXN', 'BI USD', 'FB MXN', 'FB USD']);
+  await mails.deliver();
+  const texts = mails.mailsTo(administrator.email).map(({ text }) => text);
+  expect(texts.map((text) => text.includes('Recibirá depósitos'))).toEqual([false, false]);
+  expect((await approve(checker, await propose(release, { product: 'FB' }))).code).toBeNull();
+  expect(await blocked()).toEqual([]);
 });
 
 it('[OPE-08] logs who has read a proposed account, and not who has read other proposals', async () => {

@@ -1,4 +1,5 @@
 import { type Changes, changeSchema } from '@anticipa/contract/approvals';
+import { isAccountBlocked } from '@anticipa/domain/approval';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -40,7 +41,10 @@ export const proposalMails = ({ config }: Pick<JobDeps, 'config'>) =>
       if (user === undefined || found === undefined || change?.kind !== 'bank-account') return null;
       const { before, proposed } = change;
       const { display_name: product, currency, pays_from, promoter_phone: phone } = found;
-      const since = pays_from === null ? '' : ` Recibirá depósitos desde el ${whenInMexico.format(pays_from)}.`;
+      const since =
+        pays_from === null || isAccountBlocked(pays_from)
+          ? ''
+          : ` Recibirá depósitos desde el ${whenInMexico.format(pays_from)}.`;
       return {
         to: user.email,
         subject: 'Cambió la cuenta de tus depósitos',

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { approvalRoles, type Changes, type propose as proposeRoute } from '@anticipa/contract/approvals';
 import { lineTerms } from '@anticipa/contract/line-terms';
 import type { BodyOf } from '@anticipa/contract/route';
-import { ACCOUNT_COOLING_MS } from '@anticipa/domain/approval';
+import { ACCOUNT_BLOCKED_FROM, ACCOUNT_COOLING_MS } from '@anticipa/domain/approval';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
@@ -93,7 +93,11 @@ export const bankAccount: Handler<'bank-account'> = {
   apply: async (work, { about, proposed }, { approvalId: proposalId }) => {
     const { product, currency } = about;
     const narrow = ofClient(work, about);
-    const account = { ...proposed, pays_from: new Date(work.at.getTime() + ACCOUNT_COOLING_MS) };
+    const isBlocked = await isBlockedElsewhere(work, about, proposed.clabe);
+    const account = {
+      ...proposed,
+      pays_from: isBlocked ? ACCOUNT_BLOCKED_FROM : new Date(work.at.getTime() + ACCOUNT_COOLING_MS),
+    };
     await work.db
       .insertInto('bank_accounts')
       .values({ client_id: narrow.tenant, product, currency, ...account })
@@ -112,6 +116,20 @@ async function isCooling(work: OperatorWork, place: Place): Promise<boolean> {
   return account?.pays_from != null && account.pays_from > work.at;
 }
 
+/** Whether another product or currency of the client has this CLABE, and a payment to it came back. */
+async function isBlockedElsewhere({ db }: OperatorWork, { clientId, product, currency }: Place, clabe: string) {
+  const other = await db
+    .selectFrom('bank_accounts')
+    .select('product')
+    .where('client_id', '=', storedClient(clientId))
+    .where('clabe', '=', clabe)
+    .where('pays_from', '=', ACCOUNT_BLOCKED_FROM)
+    .where((eb) => eb.or([eb('product', '!=', product), eb('currency', '!=', currency)]))
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** A CLABE to which a payment came back is confirmed for every product and currency of the client that has it. */
 export const accountRelease: Handler<'account-release'> = {
   standing: async (work, { about }, lock) => {
     const account = await accountAt(work, about, lock);
@@ -120,13 +138,14 @@ export const accountRelease: Handler<'account-release'> = {
     return { bank, clabe, paysFrom: pays_from?.toISOString() ?? null };
   },
   isPossible: (work, { about }) => isCooling(work, about),
-  apply: async ({ db }, { about: { clientId, product, currency } }) => {
-    await db
+  apply: async (work, { about }) => {
+    const { clientId, product, currency } = about;
+    const clabe = (await accountAt(work, about, 'update'))?.clabe ?? '';
+    await work.db
       .updateTable('bank_accounts')
       .set({ pays_from: null })
       .where('client_id', '=', storedClient(clientId))
-      .where('product', '=', product)
-      .where('currency', '=', currency)
+      .where((eb) => eb.or([eb.and({ product, currency }), eb.and({ clabe, pays_from: ACCOUNT_BLOCKED_FROM })]))
       .execute();
     return done(null);
   },

@@ -138,11 +138,12 @@ const payoutRow = z.object({
 export async function takeBackPayout(work: Work<Principal>, payoutId: string, back: Return): Promise<boolean> {
   const { db, tenant, at } = work;
   const [payout] = await rowsOf(db, payoutRow)`
-    select tracking_key, clabe, currency, amount, count(document_id) > 0 and sum(final_deposit) = amount as is_whole,
-      coalesce(array_agg(document_id) filter (where document_id is not null), '{}') as documents
-    from payouts left join invoices using (client_id, payout_id)
-    where client_id = ${tenant} and payout_id = ${payoutId} and reversed_at is null
-    group by client_id, payout_id, tracking_key, payouts.clabe, payouts.currency, payouts.amount`;
+    select payout.tracking_key, payout.clabe, payout.currency, payout.amount, settled.*
+    from payouts payout cross join lateral (
+      select coalesce(sum(final_deposit) = payout.amount, false) as is_whole, coalesce(array_agg(document_id), '{}') as documents
+      from invoices where invoices.client_id = payout.client_id and invoices.payout_id = payout.payout_id
+    ) settled
+    where client_id = ${tenant} and payout_id = ${payoutId} and reversed_at is null`;
   const number = await standingEntry(work, 'payout', payoutId);
   if (payout === undefined || !payout.is_whole || number === null) return false;
   await reverseEntryOn(work, number, work.today);

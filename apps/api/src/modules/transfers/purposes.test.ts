@@ -30,7 +30,7 @@ const send = (payments: readonly WantedPayment[]) => world.seller.operator.send(
 const anotherOperator = async () => world.portal.signIn((await anOperator(world.portal)).email);
 
 const aPayout = () => duePayout(world);
-const aReturn = (over: { readonly cuentaOrdenante?: string } = {}) => dueReturn(world, over);
+const aReturn = (over?: { readonly cuentaOrdenante?: string }) => dueReturn(world, over);
 
 const stateOf = async (orderId: string): Promise<string> =>
   (await world.portal.db.owner.query('select state from transfer_orders where order_id = $1', [orderId])).rows[0].state;

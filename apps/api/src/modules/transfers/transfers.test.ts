@@ -184,13 +184,13 @@ describe('an order', () => {
     );
     expect(rows).toMatchObject([{ tracking_key: trackingKey, reason: 'La cuenta está bloqueada' }]);
     const { rows: mails } = await world.portal.db.owner.query(
-      `select kind, payload ->> 'trackingKey' as key from outbox where payload ->> 'saleId' = $1 and kind like 'sale-deposit%' order by created_at`,
+      `select kind, payload ->> 'trackingKey' as key from outbox where payload ->> 'saleId' = $1 and kind like 'sale-deposit%' order by kind`,
       [saleId],
     );
     expect(mails).toEqual([
       { kind: 'sale-deposit', key: null },
-      { kind: 'sale-deposit-returned', key: trackingKey },
       { kind: 'sale-deposit', key: null },
+      { kind: 'sale-deposit-returned', key: trackingKey },
     ]);
     expect(await sale()).toMatchObject({ state: 'disbursed', disbursedAt: expect.any(String) });
     expect([await atHome(), await deposits()]).toEqual(['disbursed', [own, ofAll]]);

@@ -83,7 +83,7 @@ export const es = {
     confirm: {
       open: 'Confirmar cuenta',
       of: (name: string) => `Confirmar la ${name}`,
-      text: 'La cuenta vuelve a recibir pagos en cuanto otra persona lo apruebe. Confirma antes con el cliente, por teléfono, que la CLABE es correcta y por qué regresó el pago.',
+      text: 'La cuenta vuelve a recibir pagos, de todos los productos que la usan, en cuanto otra persona lo apruebe. Confirma antes con el cliente, por teléfono, que la CLABE es correcta y por qué regresó el pago.',
     },
   },
   view: {
