@@ -17,8 +17,15 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Keeps a busy machine from looking like an unreachable database. */
-const patient = { answerMs: 60_000, connectMs: 60_000 };
+/** Keeps a busy machine from looking like an unreachable database; the limits of a session go before those of its role. */
+const patientSettings = (ownerUrl: string) => {
+  const url = new URL(ownerUrl);
+  url.searchParams.set(
+    'options',
+    '-c statement_timeout=60s -c lock_timeout=30s -c idle_in_transaction_session_timeout=60s',
+  );
+  return { url: url.href, answerMs: 60_000, connectMs: 60_000 };
+};
 
 /** Connects to a migrated database; `drop` ends it after the connections. */
 export async function connectTo(ownerUrl: string, drop: () => Promise<unknown>): Promise<TestDatabase> {
@@ -29,15 +36,10 @@ export async function connectTo(ownerUrl: string, drop: () => Promise<unknown>):
   const fail = (error: Error): void => {
     if (!isDropping && !error.message.includes('due to administrator command')) throw error;
   };
-  const api = openDatabase({ url: ownerUrl, login: 'api', ...patient, onError: fail });
-  const worker = openDatabase({ url: ownerUrl, login: 'worker', connections: 5, ...patient, onError: fail });
-  const { pool: queue } = openQueuePool({
-    url: ownerUrl,
-    login: 'worker',
-    connections: 10,
-    ...patient,
-    onError: fail,
-  });
+  const patient = patientSettings(ownerUrl);
+  const api = openDatabase({ ...patient, login: 'api', onError: fail });
+  const worker = openDatabase({ ...patient, login: 'worker', connections: 5, onError: fail });
+  const { pool: queue } = openQueuePool({ ...patient, login: 'worker', connections: 10, onError: fail });
   return {
     ownerUrl,
     api,
