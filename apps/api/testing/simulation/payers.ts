@@ -176,11 +176,11 @@ export const moneyEvents: readonly SimulatedEvent[] = [
       });
     },
     nameOf: ({ trackingKey }) => `money ${trackingKey}`,
-    step: async (world, { paymentId, currency, invoice }) => {
+    step: async (world, { paymentId, nextPart: part, currency, invoice }) => {
       if (world.taken.has(nameOf(invoice))) return NOTHING;
       world.taken.add(nameOf(invoice));
       const { operator } = await world.desk();
-      const body = { pays: { documentIds: [invoice.documentId] }, reason: 'El pagador lo confirmó por correo' };
+      const body = { pays: { documentIds: [invoice.documentId] }, part, reason: 'El pagador lo confirmó por correo' };
       const { collection, proposal } = await operator.call(routes.identifyPayment, { params: { paymentId }, body });
       await world.approve(proposal);
       if (collection) world.noteBalances(collection.clientId, currency, collection.invoices);
