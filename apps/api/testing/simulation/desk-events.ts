@@ -117,7 +117,10 @@ export const deskEvents: readonly SimulatedEvent[] = [
     at: '16:00',
     on: 'business days',
     weight: 70,
-    subjects: async (world) => (await payables(world)).payouts.filter(({ way }) => isOpen(way)),
+    subjects: async (world) =>
+      (await payables(world)).payouts.filter(
+        ({ way, obstacle }) => isOpen(way) && (obstacle === null || obstacle === 'no-account'),
+      ),
     nameOf: ({ clientRFC, currency }) => `devoluciones of ${clientRFC} in ${currency}`,
     step: async (world, { clientId, currency, amount, way, obstacle }, random) => {
       const { operator } = await world.desk();

@@ -6,6 +6,7 @@ import { deskEvents } from './desk-events.ts';
 import type { SimulatedEvent } from './event.ts';
 import { followUpEvents } from './follow-up-events.ts';
 import { loadEvents } from './load-events.ts';
+import { madePaymentEvents } from './made-payment-events.ts';
 import { fileEvents } from './payables.ts';
 import { moneyEvents, payerEvents } from './payers.ts';
 import { receiptEvents } from './receipt-events.ts';
@@ -17,6 +18,7 @@ export const events: readonly SimulatedEvent[] = [
   ...fileEvents,
   ...bankFileEvents,
   ...loadEvents,
+  ...madePaymentEvents,
   ...deskEvents,
   ...moneyEvents,
   ...receiptEvents,

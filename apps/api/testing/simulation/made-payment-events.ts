@@ -1,0 +1,66 @@
+/** Events of payments that the lender has made: they come back, which blocks their account until two people confirm it. */
+import { routes } from '@anticipa/contract/routes';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { inCents } from '../recount/play.ts';
+import { event, type SimulatedEvent } from './event.ts';
+import { payables } from './payables.ts';
+import type { World } from './world.ts';
+
+/** STP is asked about a paid order for three days. */
+const COMES_BACK_WITHIN_DAYS = 2;
+
+/** Clients to which nothing can be paid because a payment came back from their account. */
+async function blocked(world: World) {
+  const { deposits, payouts } = await payables(world);
+  const ids = new Set(
+    [...deposits, ...payouts].filter(({ obstacle }) => obstacle === 'blocked').map((one) => one.clientId),
+  );
+  return world.clients.filter(({ clientId }) => ids.has(clientId));
+}
+
+export const madePaymentEvents: readonly SimulatedEvent[] = [
+  event({
+    name: 'account confirmed',
+    at: '16:00',
+    on: 'business days',
+    weight: 60,
+    subjects: blocked,
+    nameOf: ({ rfc }) => `account of ${rfc}`,
+    step: async (world, { clientId, places: [place] }) => {
+      const { operator } = await world.desk();
+      const change = { kind: 'account-release' };
+      const body = { clientId, ...place, reason: 'El cliente confirmó su cuenta por teléfono', change };
+      await world.approve((await operator.call(routes.propose, { body })).proposal);
+    },
+  }),
+  event({
+    name: 'payment that comes back',
+    at: '16:00',
+    on: 'business days',
+    weight: 1,
+    subjects: async (world) => {
+      const { operator } = await world.desk();
+      const { data } = await operator.call(routes.listMadePayments);
+      return data.filter(({ state, paidAt }) => {
+        const days = world.daysSince(dateAt(new Date(paidAt), MEXICO_CITY));
+        return state === 'paid' && days > 0 && days <= COMES_BACK_WITHIN_DAYS;
+      });
+    },
+    nameOf: ({ purpose, label, name, currency, amount }) => `${purpose} ${label} of ${name}, ${amount} ${currency}`,
+    step: async (world, { purpose, id, trackingKey, currency, amount, orderId }, random) => {
+      const { operator } = await world.desk();
+      if (orderId !== null) {
+        const { stp } = world.bank;
+        const sent = stp.records.transfers.find(({ claveRastreo }) => claveRastreo === trackingKey);
+        if (!sent) throw new Error(`STP has no transfer ${trackingKey}`);
+        stp.records.settle(sent, 'D');
+        // The bank's call may be lost, and the night finds it.
+        return random.chance(70) ? stp.callBack(sent, 'new') : sent;
+      }
+      world.bank.move(currency, inCents(amount));
+      const reason = 'La cuenta no existe';
+      const body = { purpose, id, trackingKey, reference: world.nextKey('REGRESO'), reason };
+      return world.approve((await operator.call(routes.proposeReturn, { body })).proposal);
+    },
+  }),
+];
