@@ -21,9 +21,9 @@ export async function reverse(world: World, reversal: Reversal, currency: Financ
   const { operator } = await world.desk();
   const { to, ...fields } = reversal;
   const query = { ...fields, ...(to && { to: to.join(',') }) };
-  const { code } = await operator.send(routes.previewReversal, { query });
-  if (code !== null) return NOTHING;
-  const { consequences } = await operator.call(routes.previewReversal, { query });
+  const preview = await operator.send(routes.previewReversal, { query });
+  if (preview.code !== null) return NOTHING;
+  const { consequences } = routes.previewReversal.response.parse(preview.body);
   const body = { ...reversal, reason: 'Se registró por error' };
   const { proposal } = await operator.call(routes.proposeReversal, { body });
   await world.approve(proposal);
