@@ -60,8 +60,10 @@ export const getFollowUp = deskRead({
     currency: financedCurrency,
     /** The lender's date. */
     today: date,
-    /** Whether it is in credit, so that something can be recorded. */
+    /** Whether it is in credit, so that a promise can be taken back. */
     isOpen: z.boolean(),
+    /** Whether it is in credit and its receiver owes it, so that something can be agreed with it. */
+    isOwed: z.boolean(),
     promises: z.array(recordedPromise),
     disputes: z.array(recordedDispute),
     /** In force. */
@@ -94,7 +96,14 @@ export const recordPromise = deskWrite({
     })
     .refine(({ promised, note }) => promised !== null || note !== undefined),
   response: z.strictObject({ promise: promise.nullable() }),
-  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'PROMISE_IN_PAST', 'PROMISE_ABOVE_DEBT', 'PROMISE_MISSING'],
+  errors: [
+    'NOT_FOUND',
+    'INVOICE_NOT_IN_CREDIT',
+    'NOTHING_OWED_BY_RECEIVER',
+    'PROMISE_IN_PAST',
+    'PROMISE_ABOVE_DEBT',
+    'PROMISE_MISSING',
+  ],
 });
 
 /** While it is open, nobody is reminded of the invoice. */
@@ -105,7 +114,7 @@ export const openDispute = deskWrite({
   params,
   body: z.strictObject({ raisedBy: person, reason }),
   response: z.strictObject({ dispute }),
-  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'DISPUTE_OPEN'],
+  errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'NOTHING_OWED_BY_RECEIVER', 'DISPUTE_OPEN'],
 });
 
 /** A credit note or a recourse is booked by a call of its own. */
@@ -122,6 +131,7 @@ export const closeDispute = deskWrite({
 const extensionErrors = [
   'NOT_FOUND',
   'INVOICE_NOT_IN_CREDIT',
+  'NOTHING_OWED_BY_RECEIVER',
   'EXTENSION_NOT_LATER',
   'EXTENSION_TOO_LONG',
   'PAYMENT_DATE_NOT_BUSINESS_DAY',

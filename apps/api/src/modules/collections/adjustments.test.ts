@@ -1,5 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from '../../../testing/builders.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
@@ -8,6 +8,7 @@ import {
   aPayment,
   approveAsOther,
   collect,
+  requestSale,
   reverseAsTwo,
   sellAndDeposit,
 } from '../../../testing/sale-steps.ts';
@@ -148,6 +149,71 @@ it('[DIN-64] an invoice that its aforo covers is not written off, and one that i
     finalDeposit: '0.00',
   });
   expect((await of(documentId)).standing).toBeNull();
+});
+
+describe('[DIN-58] the actions that are offered', () => {
+  const agreements = ['promise', 'dispute', 'extension'] as const;
+  const all = ['recourse', 'credit-note', 'paid-to-client', 'write-off'] as const;
+  const nothing = () => Promise.resolve();
+  const states: Readonly<Record<string, readonly [(id: string) => Promise<unknown>, readonly string[]]>> = {
+    'not deposited': [nothing, []],
+    'in credit': [nothing, [...agreements, ...all]],
+    'partly paid': [(id: string) => pay(id, '16000.00'), [...agreements, ...all, 'shortfall']],
+    'covered by its aforo': [(id: string) => pay(id, '115000.00'), [...agreements, ...all.slice(0, 3), 'shortfall']],
+    'to be bought back': [
+      (id: string) => adjustAsTwo(portal, seller.operator, id, { kind: 'recourse' }),
+      ['write-off'],
+    ],
+    paid: [(id: string) => pay(id, '116000.00'), []],
+    'written off': [(id: string) => adjustAsTwo(portal, seller.operator, id, { kind: 'write-off' }), []],
+  };
+
+  it.each(Object.entries(states))(
+    'an invoice that is %s has those that the server accepts',
+    async (state, [reach, expected]) => {
+      const documentIds = await seller.invoices();
+      const [documentId = ''] = documentIds;
+      if (state === 'not deposited') await requestSale(seller.session, documentIds);
+      else await sellAndDeposit(seller, documentIds);
+      await reach(documentId);
+      const { operator } = seller;
+      const params = { documentId };
+      const { isOwed } = await operator.call(routes.getFollowUp, { params });
+      const { possible } = await operator.call(routes.listAdjustments, { params });
+      const bought = await operator.send(routes.getBoughtInvoice, { params });
+      const { aforo = null } = bought.body as { aforo?: string | null };
+      const offered = [...(isOwed ? agreements : []), ...possible, ...(aforo === null ? [] : ['shortfall'])];
+      expect(offered).toEqual(expected);
+
+      const today = portal.clock.today();
+      const promised = { amount: '100.00', payOn: today, promisedBy: 'Laura Pérez' };
+      const amounts = {
+        'credit-note': { amount: '100.00', cfdiUuid: `${UUID}9` },
+        'paid-to-client': { amount: '100.00', paidOn: today },
+      };
+      const calls = {
+        promise: () => operator.send(routes.recordPromise, { params, body: { promised } }),
+        dispute: () =>
+          operator.send(routes.openDispute, { params, body: { raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' } }),
+        extension: () => operator.send(routes.previewExtension, { params, query: { dueDate: '2026-05-08' } }),
+        ...Object.fromEntries(
+          all.map((kind) => [
+            kind,
+            () =>
+              operator.send(routes.previewAdjustment, {
+                params,
+                query: { kind, ...amounts[kind as keyof typeof amounts] },
+              }),
+          ]),
+        ),
+        shortfall: () =>
+          operator.send(routes.closeShortfall, { body: { documentId, reason: 'acordado con el cliente' } }),
+      };
+      const answers: string[] = [];
+      for (const [action, call] of Object.entries(calls)) if ((await call()).status === 200) answers.push(action);
+      expect(answers).toEqual(expected);
+    },
+  );
 });
 
 it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up, and is reversed as one', async () => {

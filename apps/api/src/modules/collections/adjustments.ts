@@ -10,6 +10,7 @@ import type { BodyOf, QueryOf, ResponseOf } from '@anticipa/contract/route';
 import {
   type Adjusted,
   type AdjustmentKind,
+  adjustmentKinds,
   buyBackAmount,
   creditInvoice,
   endOfWriteOff,
@@ -20,7 +21,7 @@ import {
 } from '@anticipa/domain/adjustment';
 import { addDays, dateOf, type IsoDate, nextBusinessDay } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, isPositive, type Money, moneyOf, zero } from '@anticipa/domain/money';
 import {
   owedByReceiver,
   type Position,
@@ -183,6 +184,13 @@ const standingOf = ({ work, invoice }: Found, position: Position) => ({
   toBuyBack: decimalOf(buyBackAmount(position, invoice, work.today)),
 });
 
+const possibleOf = ({ work, invoice, position }: Found): AdjustmentKind[] =>
+  adjustmentKinds.filter((kind) => {
+    const left =
+      kind === 'write-off' ? writeOff(invoice.documentId, position, work.today).amount : owedByReceiver(position);
+    return isPositive(left);
+  });
+
 /** Balances and adjustments of an invoice. */
 export async function listed(
   wide: OperatorWork,
@@ -197,6 +205,7 @@ export async function listed(
     today: work.today,
     currency: facts?.currency === 'USD' ? 'USD' : 'MXN',
     standing: found.ok ? standingOf(found.value, found.value.position) : null,
+    possible: found.ok ? possibleOf(found.value) : [],
     data: await adjustmentsOf(work, documentId),
     creditNotes: await unusedNotes(work, documentId),
   });

@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { type Lock, narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
+import { isOwedByReceiver } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { hasPromise } from './queries.ts';
 
@@ -29,13 +30,28 @@ export async function inCredit(wide: OperatorWork, documentId: string, lock: Loc
   return done({ work, invoice });
 }
 
+/** The same, if its receiver owes any of it, so that something can be agreed. */
+export async function owedInCredit(...asked: Parameters<typeof inCredit>): ReturnType<typeof inCredit> {
+  const found = await inCredit(...asked);
+  if (!found.ok) return found;
+  const { work, invoice } = found.value;
+  const owing = await work.db
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', work.tenant)
+    .where('document_id', '=', invoice.documentId)
+    .where(isOwedByReceiver)
+    .executeTakeFirst();
+  return owing ? found : refuse('NOTHING_OWED_BY_RECEIVER');
+}
+
 /** Records a promise, in place of the one before it, or takes that back. */
 export async function recordPromise(
   wide: OperatorWork,
   documentId: string,
   { promised, note }: BodyOf<typeof promiseRoute>,
 ): Promise<Outcome<{ promise: Promised | null }>> {
-  const found = await inCredit(wide, documentId);
+  const found = await (promised === null ? inCredit : owedInCredit)(wide, documentId);
   if (!found.ok) return found;
   const { work, invoice } = found.value;
   const { db, tenant, actor, at, today } = work;
@@ -75,7 +91,7 @@ export async function openDispute(
   documentId: string,
   { raisedBy, reason }: BodyOf<typeof openRoute>,
 ): Promise<Outcome<{ dispute: Dispute }>> {
-  const found = await inCredit(wide, documentId);
+  const found = await owedInCredit(wide, documentId);
   if (!found.ok) return found;
   const { work } = found.value;
   const { db, tenant, actor, at, today } = work;

@@ -10,32 +10,19 @@ import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announceAll } from '../../platform/live/events.ts';
-import type { Lock, OperatorWork, Work } from '../../platform/work/work.ts';
+import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
 import { extraHolidays } from '../credit/queries.ts';
-import { isOwedByReceiver } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { administratorIds } from '../users/queries.ts';
-import { inCredit } from './commands.ts';
-
-async function isOwed({ db, tenant }: Work, documentId: string): Promise<boolean> {
-  const { isOwed: found } = await db
-    .selectFrom('invoices')
-    .select(isOwedByReceiver.as('isOwed'))
-    .where('client_id', '=', tenant)
-    .where('document_id', '=', documentId)
-    .executeTakeFirstOrThrow();
-  return found;
-}
+import { owedInCredit } from './commands.ts';
 
 /** An invoice in credit and the price of a due date that would be agreed today. */
 async function extending(wide: OperatorWork, documentId: string, dueDate: IsoDate, lock: Lock) {
-  const found = await inCredit(wide, documentId, lock);
+  const found = await owedInCredit(wide, documentId, lock);
   if (!found.ok) return found;
   const { work, invoice } = found.value;
-  // The client must buy it back.
-  if (!(await isOwed(work, documentId))) return refuse('INVOICE_NOT_IN_CREDIT');
   const inForce = dueDateInForce(invoice);
   const problem = extensionProblem(dueDate, inForce, { today: work.today, holidays: await extraHolidays(work) });
   if (problem !== null) return refuse(problem);

@@ -5,7 +5,15 @@ import { moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, approveAsOther, collect, referenceFor, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  aPayment,
+  approveAsOther,
+  authoriseSale,
+  collect,
+  referenceFor,
+  requestSale,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -146,9 +154,36 @@ it('[DIN-55] finds invoices by client, receiver, folio and sale, in one product 
     ).toEqual(owed);
   }
   expect((await find({ search: String(numberOfSale) })).data).toContainEqual(invoice);
+  const [head, ...behind] = data;
+  expect((await find({ after: `${head?.dueDate}.${head?.documentId}` })).data).toEqual(behind);
   expect((await find({ product: 'BI', currency: 'MXN' })).data).toEqual(data);
   for (const none of [{ product: 'FB' }, { currency: 'USD' }, { search: '%' }, { search: `${folio}x` }])
     expect((await find(none)).data).toEqual([]);
+});
+
+it('[DIN-84] lists every invoice that was sold with its state, also those that ended, in pages and as a file', async () => {
+  const [open, paid] = [await inCredit(), await inCredit()];
+  await collect(operator, aPayment({ documentIds: [paid] }, { valueDate: today() }));
+  const [kept = '', taken = ''] = await unsold({ count: 2 });
+  const [sale] = await requestSale(session, [kept, taken]);
+  if (!sale) throw new Error('nothing was sold');
+  await authoriseSale(operator, sale);
+  const rejections = [{ documentId: taken, motive: 'CANCELLED_AT_TAX_AUTHORITY' }];
+  const { saleId } = sale;
+  await operator.call(routes.withdrawAuthorisation, { params: { saleId }, body: { rejections } });
+  const find = (query: Readonly<Record<string, string>> = {}) => operator.call(routes.listSoldInvoices, { query });
+  const { data, next } = await find();
+  const stateOf = (wanted: string) => data.find(({ documentId }) => documentId === wanted)?.state;
+  expect([open, paid, kept, taken].map(stateOf)).toEqual(['in-credit', 'paid', 'to-deposit', 'withdrawn']);
+  expect(data.find(({ documentId }) => documentId === paid)).toMatchObject({ depositedOn: today(), endedOn: today() });
+  expect(next).toBeNull();
+  const [first, ...others] = data;
+  expect((await find({ after: `${first?.documentId}.${first?.saleId}` })).data).toEqual(others);
+  const ended = await find({ state: 'paid' });
+  expect(ended.data).toEqual(data.filter(({ state }) => state === 'paid'));
+  const query = { format: 'csv', state: 'paid' };
+  const { bytes } = await operator.send(routes.exportSoldInvoices, { query });
+  expect(bytes.toString('utf8').trim().split('\r\n')).toHaveLength(1 + ended.data.length);
 });
 
 it('[DIN-72] a second person extends a due date: references, credit and past days stay, and the client reads both dates', async () => {

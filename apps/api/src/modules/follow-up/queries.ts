@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { isOwedByReceiver } from '../ledger/queries.ts';
 
 /** Money that came for a promise, by value date: what was paid in the days from its record to the promised one. */
 const received = sql`(
@@ -109,7 +110,7 @@ const extensionRow = z.object({
 export async function followUpOf({ db, today }: WideWork, documentId: string): Promise<FollowUp | null> {
   const invoice = await db
     .selectFrom('invoices')
-    .select(['client_id', 'currency', 'status', 'due_date'])
+    .select(['client_id', 'currency', 'status', 'due_date', isOwedByReceiver.as('isOwed')])
     .where('document_id', '=', documentId)
     .executeTakeFirst();
   const currency = financedCurrencies.find((each) => each === invoice?.currency);
@@ -137,6 +138,7 @@ export async function followUpOf({ db, today }: WideWork, documentId: string): P
     extensions,
     reminders,
     isOpen: invoice.status === invoiceStatus.CREDITO,
+    isOwed: invoice.status === invoiceStatus.CREDITO && invoice.isOwed,
     promises: promises.map(({ amount, payOn, promisedBy, received: came, note, by, at }, place) => {
       const later = promises[place - 1]?.recordedOn;
       const replacedOn = later === undefined ? null : dateOf(later);

@@ -49,7 +49,7 @@ it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, an
   await operator.call(routes.openDispute, { params: { documentId: disputed }, body: open });
   await adjustAsTwo(mails.portal, operator, boughtBack, { kind: 'recourse' });
   const later = { params: { documentId: boughtBack }, query: { dueDate: '2026-05-08' } };
-  expect(await operator.refusal(routes.previewExtension, later)).toMatchObject({ code: 'INVOICE_NOT_IN_CREDIT' });
+  expect(await operator.refusal(routes.previewExtension, later)).toMatchObject({ code: 'NOTHING_OWED_BY_RECEIVER' });
   await on('2026-04-17');
   expect(await remind()).toEqual([]);
   await change({ kind: 'switch', reader: 'client', isOn: true });

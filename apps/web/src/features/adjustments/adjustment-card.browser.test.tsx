@@ -1,5 +1,6 @@
 import { adjustInvoice, listAdjustments, previewAdjustment } from '@anticipa/contract/adjustments';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { adjustmentKinds } from '@anticipa/domain/adjustment';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -30,6 +31,7 @@ const show = (over: Partial<Listed> = {}, address = '/') => {
     today: '2026-05-24',
     currency: 'MXN',
     standing: owed,
+    possible: [...adjustmentKinds],
     data: [],
     creditNotes: [],
     ...over,
@@ -100,7 +102,7 @@ it('[DIN-63] registers what the receiver paid the client, with its amount and da
 
 it('[DIN-64] [DIN-66] shows what must be bought back, withdraws it, and leaves only the write-off besides', async () => {
   const sent = answer(adjustInvoice).with(() => new Refusal(409, 'ADJUSTMENT_NOT_LAST', 'Ya no se puede retirar.'));
-  const screen = await show({ standing: buyBack, data: [recourse] });
+  const screen = await show({ standing: buyBack, possible: ['write-off'], data: [recourse] });
   const card = screen.getByRole('region', { name: 'Recompra, notas de crédito y castigo' });
   await expect
     .element(card)

@@ -1,5 +1,4 @@
 import { type Adjustment, adjustInvoice } from '@anticipa/contract/adjustments';
-import { adjustmentKinds } from '@anticipa/domain/adjustment';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { useQuery } from '@tanstack/react-query';
@@ -26,11 +25,10 @@ export function AdjustmentCard({ documentId }: { documentId: string }) {
         <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={3} />
       </Card>
     );
-  const { standing, today, currency, creditNotes } = data;
+  const { standing, possible, today, currency, creditNotes } = data;
   const of = { documentId, currency, today, creditNotes };
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
-  const kinds = adjustmentKinds.filter((kind) => kind === 'write-off' || standing?.receiver !== '0.00');
-  const opened = may && standing ? kinds.find((kind) => kind === asked) : undefined;
+  const opened = may ? possible.find((kind) => kind === asked) : undefined;
   return (
     <Card title={es.title}>
       {opened ? <AdjustmentDialog of={{ ...of, kind: opened }} onClose={() => setAsked('')} /> : null}
@@ -62,9 +60,9 @@ export function AdjustmentCard({ documentId }: { documentId: string }) {
           </li>
         ))}
       </ul>
-      {may && standing ? (
+      {may && possible.length > 0 ? (
         <ButtonRow role="group" aria-label={es.actions}>
-          {kinds.map((kind) => (
+          {possible.map((kind) => (
             <DialogButton
               key={kind}
               size="small"

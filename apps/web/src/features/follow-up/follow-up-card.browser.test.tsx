@@ -20,6 +20,7 @@ const aFollowUp = (over: Partial<FollowUp> = {}): FollowUp => ({
   currency: 'MXN',
   today,
   isOpen: true,
+  isOwed: true,
   promises: [],
   disputes: [],
   dueDate: '2026-04-24',
@@ -70,7 +71,9 @@ it('[DIN-71] opens a dispute whose reason the client reads, and closes one with 
   await expect.element(fresh.getByText('Se abrió la disputa.').first()).toBeVisible();
   expect(opened.map(({ body }) => body)).toEqual([{ raisedBy: 'Laura Pérez', reason: 'faltan dos cajas' }]);
   await fresh.unmount();
-  const screen = await show(aFollowUp({ isOpen: false, disputes: [{ ...dispute, by: 'Ana Ruiz', end: null }] }));
+  const screen = await show(
+    aFollowUp({ isOpen: false, isOwed: false, disputes: [{ ...dispute, by: 'Ana Ruiz', end: null }] }),
+  );
   await expect.element(screen.getByText('En disputa desde el 05/03/2026')).toBeVisible();
   await screen.getByRole('button', { name: 'Cerrar disputa' }).click();
   const end = screen.getByRole('dialog');
@@ -134,14 +137,19 @@ it('[DIN-72] proposes an extension after its price was shown, and lists those ag
   expect(sent.map(({ body }) => body)).toEqual([{ dueDate: '2026-05-08', reason: 'acordado con Laura Pérez' }]);
 });
 
-it('[DIN-70] other roles read without buttons, and nothing is recorded of an invoice that is paid', async () => {
+it('[DIN-70] [DIN-58] other roles read without buttons, and nothing is recorded of an invoice that is paid or its client must buy back', async () => {
   await signInWith(['auditor']);
   const screen = await show(aFollowUp());
   await expect.element(screen.getByText('Nadie ha prometido un pago.')).toBeVisible();
   await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
   await screen.unmount();
   await signInWith(['cobranza']);
-  const paid = await show(aFollowUp({ isOpen: false }));
+  const paid = await show(aFollowUp({ isOpen: false, isOwed: false }));
   await expect.element(paid.getByText('El receptor no disputa la factura.')).toBeVisible();
   await expect.element(paid.getByRole('button')).not.toBeInTheDocument();
+  await paid.unmount();
+  const recorded = { promise: broken, note: null, by: 'Ana Ruiz', at: '2026-03-08T18:00:00.000Z' };
+  const boughtBack = await show(aFollowUp({ isOwed: false, promises: [recorded] }));
+  await expect.element(boughtBack.getByRole('button', { name: 'Retirar promesa' })).toBeVisible();
+  expect(boughtBack.getByRole('button').elements()).toHaveLength(1);
 });

@@ -53,9 +53,9 @@ interface Part {
   readonly followUp: FollowUp;
 }
 
-function Promises({ documentId, followUp: { promises, currency, today, isOpen } }: Part) {
+function Promises({ documentId, followUp: { promises, currency, today, isOpen, isOwed } }: Part) {
   const texts = es.promise;
-  const mayRecord = useMay(recordPromise) && isOpen;
+  const may = useMay(recordPromise);
   const last = promises[0]?.promise ?? null;
   return (
     <Card title={texts.title}>
@@ -77,14 +77,18 @@ function Promises({ documentId, followUp: { promises, currency, today, isOpen } 
           </Row>
         ))}
       </Rows>
-      {mayRecord ? (
+      {may && isOpen ? (
         <ButtonRow>
-          <DialogButton
-            size="small"
-            dialog={(close) => <PromiseDialog invoice={{ documentId, currency, today }} last={last} onClose={close} />}
-          >
-            {last ? texts.correct : texts.record}
-          </DialogButton>
+          {isOwed ? (
+            <DialogButton
+              size="small"
+              dialog={(close) => (
+                <PromiseDialog invoice={{ documentId, currency, today }} last={last} onClose={close} />
+              )}
+            >
+              {last ? texts.correct : texts.record}
+            </DialogButton>
+          ) : null}
           {last ? (
             <DialogButton size="small" dialog={(close) => <TakeBackDialog documentId={documentId} onClose={close} />}>
               {texts.takeBack}
@@ -96,9 +100,9 @@ function Promises({ documentId, followUp: { promises, currency, today, isOpen } 
   );
 }
 
-function Extensions({ documentId, followUp: { extensions, dueDate, today, isOpen } }: Part) {
+function Extensions({ documentId, followUp: { extensions, dueDate, today, isOwed } }: Part) {
   const texts = es.extension;
-  const mayPropose = useMay(proposeExtension) && isOpen;
+  const mayPropose = useMay(proposeExtension) && isOwed;
   return (
     <Card title={texts.title}>
       <p>
@@ -151,7 +155,7 @@ function Reminders({ reminders }: Pick<FollowUp, 'reminders'>) {
   );
 }
 
-function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
+function Disputes({ documentId, followUp: { disputes, isOwed } }: Part) {
   const texts = es.dispute;
   const may = { open: useMay(openDispute), close: useMay(closeDispute) };
   const isDisputed = disputes.some(({ end }) => end === null);
@@ -169,7 +173,7 @@ function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
               {end ? <span>{texts.closed(end.by, end.note)}</span> : null}
               <span className="quiet">{texts.opened(by, formatDate(since))}</span>
             </div>
-            {end ? <Booking documentId={documentId} outcome={end.outcome} isOpen={isOpen} /> : null}
+            {end ? <Booking documentId={documentId} outcome={end.outcome} isOwed={isOwed} /> : null}
           </Row>
         ))}
       </Rows>
@@ -180,7 +184,7 @@ function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
             {texts.close}
           </DialogButton>
         ) : null}
-        {!isDisputed && isOpen && may.open ? (
+        {!isDisputed && isOwed && may.open ? (
           <DialogButton size="small" dialog={(close) => <OpenDisputeDialog documentId={documentId} onClose={close} />}>
             {texts.open}
           </DialogButton>
@@ -190,12 +194,12 @@ function Disputes({ documentId, followUp: { disputes, isOpen } }: Part) {
   );
 }
 
-/** Leads to the dialog that books the outcome of a dispute, while the invoice is in credit. */
-function Booking(props: { documentId: string; outcome: DisputeOutcome; isOpen: boolean }) {
-  const { documentId, outcome, isOpen } = props;
+/** Leads to the dialog that books the outcome of a dispute, while the receiver owes the invoice. */
+function Booking(props: { documentId: string; outcome: DisputeOutcome; isOwed: boolean }) {
+  const { documentId, outcome, isOwed } = props;
   const may = useMay(adjustInvoice);
   const adjustment = adjustmentAfter(outcome);
-  if (adjustment === null || !isOpen || !may) return null;
+  if (adjustment === null || !isOwed || !may) return null;
   return (
     <Link to={lenderPaths.invoice} params={{ documentId }} search={{ ajuste: adjustment }} resetScroll={false}>
       {adjustmentNames[adjustment]}
