@@ -16,10 +16,10 @@ import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { clientIdColumn, decimal, rowsOf, valuesOf } from '../../platform/db/rows.ts';
+import { clientIdColumn, decimal, flag, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { WideWork, Work } from '../../platform/work/work.ts';
+import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 
 interface Accrual {
   /** Both inclusive. */
@@ -278,16 +278,19 @@ export async function interestBookedIn(
   });
 }
 
-/** Deposited invoices, each an `item`, of whose interest up to a day not all is invoiced, or too much. */
+/** Interest of an `item` that is invoiced. */
+const invoicedInterest = sql`coalesce((
+  select sum(case when invoice_type then line.sub_total else -line.sub_total end)
+  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
+  where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)`;
+
+/** Deposited invoices, each an `item`, of whose interest, also of days after this one, not all is invoiced, or too much. */
 export const interestNotInvoiced = (through: IsoDate) => sql`
   select item.client_id from sale_items item
   join invoices using (client_id, sale_id, document_id)
-  where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> coalesce((
-    select sum(case when invoice_type then line.sub_total else -line.sub_total end)
-    from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-    where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)`;
+  where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> ${invoicedInterest}`;
 
-/** Clients with interest to invoice or to credit, or an invoice to stamp, of days up to this one. */
+/** Clients with interest to credit, an invoice to stamp, or interest of this day or a later one to invoice. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
   return await valuesOf(db, clientIdColumn)`
     select client_id from (
@@ -296,3 +299,32 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
       select client_id from interest_invoices where state = 'pending' and active
     ) due order by client_id`;
 };
+
+/** Interest of an `item` that the journal earned through a day. */
+const earnedInterestOf = (through: IsoDate) => sql`coalesce((
+  select sum(credit - debit) from ledger_lines line join ledger_entries using (client_id, entry_number)
+  where line.client_id = item.client_id and line.document_id = item.document_id and account = 'INGRESO_INTERES'
+    and value_date <= ${through}::date), 0)`;
+
+const clientToCut = z.object({ clientId: clientIdColumn, isCertain: flag });
+
+/**
+ * Clients that a cut of a month would invoice or credit, or that have an invoice to stamp. Interest of a month that was cut
+ * belongs to a later cut, so whoever has more than is invoiced is asked in detail.
+ */
+export async function clientsToCut(work: WideWork, month: Month): Promise<ClientId[]> {
+  const through = lastDayOf(month);
+  const found = await rowsOf(work.db, clientToCut)`
+    select client_id as "clientId", bool_or(is_certain) as "isCertain" from (
+      select client_id, true as is_certain from interest_invoices where state = 'pending' and active
+      union all
+      select client_id, true from (${interestNotInvoiced(through)} and item.interest - invoices.rebate < ${invoicedInterest}) credited
+      union all
+      select client_id, false from (${interestNotInvoiced(through)} and ${earnedInterestOf(through)} > ${invoicedInterest}) earned
+    ) due group by client_id order by client_id`;
+  const due: ClientId[] = [];
+  for (const { clientId, isCertain } of found) {
+    if (isCertain || (await uninvoicedInterest(narrowTo(work, clientId), month)).length > 0) due.push(clientId);
+  }
+  return due;
+}

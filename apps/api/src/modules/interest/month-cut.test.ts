@@ -224,7 +224,11 @@ describe('a month cut', () => {
       const own = cfdi.filter((one) => one.clientId === clientId && one.currency === 'MXN');
       return { isToCut: toCut.some((one) => one.clientId === clientId), cfdi: own };
     };
+    expect(await runCron(portal, outside, 'accrue-interest')).toEqual([]);
     expect(await asLender('2026-02')).toEqual({ isToCut: true, cfdi: [] });
+    await cut(clientId, '2026-01');
+    // The rest of its interest belongs to the next months.
+    expect([(await asLender('2026-01')).isToCut, (await asLender('2026-02')).isToCut]).toEqual([false, true]);
     await cut(clientId, '2026-04');
     const made = await listed(true);
     expect(await asLender('2026-02')).toMatchObject({

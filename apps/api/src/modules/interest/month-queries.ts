@@ -1,10 +1,10 @@
 /** CFDI of a month, of all clients. */
 import { getMonthCut, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
-import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { addMonths, firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { clientsToInvoice } from './earned-queries.ts';
+import { clientsToCut } from './earned-queries.ts';
 
 const { toCut, cfdi } = getMonthCut.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });
@@ -25,7 +25,7 @@ export async function monthCutOf(work: WideWork, month: Month): Promise<MonthCut
   const current = monthOf(today);
   // A month that is not over is never cut.
   const last = month < current ? month : addMonths(current, -1);
-  const clientIds = await clientsToInvoice(work, lastDayOf(last));
+  const clientIds = await clientsToCut(work, last);
   return {
     current,
     toCut: await rowsOf(db, toCut.element)`
@@ -38,6 +38,6 @@ export async function monthCutOf(work: WideWork, month: Month): Promise<MonthCut
         ${stateOfCfdi} as state
       from interest_invoices cfdi join clients on clients.client_id = cfdi.client_id
       where month_cut = ${firstDayOf(month)}::date
-      order by emitted_at desc, length(folio) desc, cfdi.folio desc limit ${MONTH_CFDI_LIMIT}`,
+      order by emitted_at desc, length(folio) desc, cfdi.folio desc, cfdi.invoice_id limit ${MONTH_CFDI_LIMIT}`,
   };
 }

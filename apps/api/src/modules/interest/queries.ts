@@ -93,6 +93,7 @@ export const interestInvoices = async (
     .orderBy('emitted_at', 'desc')
     .orderBy(sql`length(folio)`, 'desc')
     .orderBy('interest_invoices.folio', 'desc')
+    .orderBy('invoice_id')
     .execute();
   return rows.map(toInterestInvoice);
 };
@@ -110,6 +111,7 @@ export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestI
     .orderBy('product')
     .orderBy('currency')
     .orderBy('emitted_at')
+    .orderBy('invoice_id')
     .execute();
   return rows.map(toInterestInvoice);
 };

@@ -45,7 +45,7 @@ export const restingOn = async (
         select from interest_invoice_lines line
         where line.client_id = invoice.client_id and line.invoice_id = invoice.invoice_id
           and line.document_id = any(${reopened}::uuid[]))
-    order by emitted_at, folio`;
+    order by emitted_at, folio, id`;
 };
 
 /** The CFDI of interest of a month that are in force, after their complements and credit notes. */
@@ -66,7 +66,7 @@ export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<
       where note.client_id = ${tenant} and note.active and ${isCancellable}
       union all
       select 3, 'interest_invoices', invoice_id, folio, emitted_at from cut
-    ) resting order by place, emitted_at, folio`;
+    ) resting order by place, emitted_at, folio, id`;
 };
 
 const wasNeverSent = sql`(state = 'pending' and sent_at is null)`;
