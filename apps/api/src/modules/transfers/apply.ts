@@ -1,10 +1,9 @@
 /** Applies what the bank has of an order. */
 
-import { isSameName } from '@anticipa/domain/spei';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
-import { alertOf, type BankNews, move, type WorkerWork } from './change.ts';
+import { alertOf, type BankNews, checkHolder, move, type WorkerWork } from './change.ts';
 import { lockPayment, type Payment } from './payment.ts';
 import { isRefunded, type OrderRecord, orderBy } from './queries.ts';
 
@@ -90,6 +89,6 @@ async function pay(
   if (!(await move(work, order, step, news))) return;
   if (isAgain) await alertOf(work, order, 'paid-after-failure');
   const { holder } = transfer;
-  if (holder !== null && !isSameName(holder.name, order.beneficiary.name)) await alertOf(work, order, 'other-holder');
+  if (holder !== null) await checkHolder(work, order, holder.name);
   await book();
 }

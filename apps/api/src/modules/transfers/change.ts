@@ -1,4 +1,5 @@
 /** The only writes to an order after it was made. */
+import { isSameName } from '@anticipa/domain/spei';
 import { type TransferStep, transferSteps } from '@anticipa/domain/transfer-order';
 import { sql, type Updateable } from 'kysely';
 import type { Registration } from '../../gateways/payouts/port.ts';
@@ -79,15 +80,26 @@ type AlertReason =
   | 'in-flight-again'
   | 'other-holder';
 
-export async function alertOf(work: WideWork, order: OrderRecord, reason: AlertReason): Promise<void> {
+export async function alertOf(
+  work: WideWork,
+  order: OrderRecord,
+  reason: AlertReason,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const { trackingKey, amount, subject } = order;
-  const details = { ...(subject.purpose === 'deposit' && { saleId: subject.saleId }), trackingKey, amount };
+  const details = { ...(subject.purpose === 'deposit' && { saleId: subject.saleId }), trackingKey, amount, ...more };
   await raiseAlert(ownWork(work, subject), {
     kind: 'transfer',
     subject: `transfer:${order.orderId}`,
     reason,
     details,
   });
+}
+
+/** Raises an alert if the account that was paid is somebody else's. */
+export async function checkHolder(work: WideWork, order: OrderRecord, holder: string): Promise<void> {
+  const expected = order.beneficiary.name;
+  if (!isSameName(holder, expected)) await alertOf(work, order, 'other-holder', { expected, holder });
 }
 
 /** An order is sent again only after the bank did not know it for this long. */

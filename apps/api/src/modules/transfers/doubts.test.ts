@@ -276,7 +276,7 @@ describe('the bank’s answer', () => {
   });
 
   it.each(['nombreCep', 'proof'] as const)(
-    'an answer with another holder in the %s is booked, with an alert',
+    '[DIN-59] an answer with another holder in the %s is booked, with an alert that names both',
     async (where) => {
       world.bank.decide(where === 'nombreCep' ? 'other-name' : 'paid');
       const { saleId, orderId } = await world.order();
@@ -291,6 +291,13 @@ describe('the bank’s answer', () => {
         await world.seller.session.call(saleProof, { params, body: { format: 'xml' } });
       }
       expect(await world.alertsOf(orderId)).toEqual(['other-holder']);
+      const { rows } = await world.portal.db.owner.query('select details from alerts where subject = $1', [
+        `transfer:${orderId}`,
+      ]);
+      const { entityName } = world.seller.client;
+      expect(rows).toMatchObject([
+        { details: { saleId, expected: entityName, holder: expect.stringMatching(/OTR/i) } },
+      ]);
     },
   );
 

@@ -164,7 +164,7 @@ const payoutRows = (work: WideWork) => rowsOf(work.db, payoutRow)`
       where account.client_id = due."clientId" and account.currency = due.currency having min(clabe) = max(clabe)
     ) only_one
   ) account on true
-  order by clients.entity_name, due.currency`;
+  order by clients.entity_name, due."clientId", due.currency`;
 
 const returnRows = ({ db }: WideWork) => rowsOf(db, returnRow)`
   select payment.payment_id as "paymentId", payment.currency, returned.amount, payment.value_date as "valueDate", payment.bank,

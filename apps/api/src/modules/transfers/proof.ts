@@ -4,7 +4,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { saleProof } from '@anticipa/contract/transfers';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import { isSameName, speiBankOf } from '@anticipa/domain/spei';
+import { speiBankOf } from '@anticipa/domain/spei';
 import type { PaymentProofPort } from '../../gateways/payment-proofs/port.ts';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
@@ -12,7 +12,7 @@ import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts'
 import type { Deps, JobDeps } from '../deps.ts';
 import { noteReading } from '../log/audit.ts';
 import { type SaleRecord, salesById, salesByNumber } from '../sales/queries.ts';
-import { alertOf, ownWork } from './change.ts';
+import { checkHolder, ownWork } from './change.ts';
 import { type OrderRecord, orderBy, ordersToProve, proofOf, provenOrder } from './queries.ts';
 
 type Format = 'pdf' | 'xml';
@@ -152,7 +152,7 @@ async function fetchProof(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    if (!isSameName(holder, beneficiary.name)) await alertOf(work, order, 'other-holder');
+    await checkHolder(work, order, holder);
   });
   return { xml, pdf };
 }

@@ -4,6 +4,7 @@ import { getCalendar } from '@anticipa/contract/calendar';
 import { getHome } from '@anticipa/contract/home';
 import { disburseSale, listLenderSales, withdrawAuthorisation } from '@anticipa/contract/lender';
 import { getOverview } from '@anticipa/contract/lender-overview';
+import { listClientTransfers } from '@anticipa/contract/party-transfers';
 import { listPayables } from '@anticipa/contract/payables';
 import { searchPortal } from '@anticipa/contract/search';
 import { getSale, listSales } from '@anticipa/contract/sent-sales';
@@ -57,6 +58,11 @@ describe('the deposit of a sale', () => {
     const params = { numberOfSale: String(rows[0].number_of_sale) };
     const { data } = await world.seller.session.call(getSale, { params });
     expect(data).toMatchObject({ state: 'disbursed', trackingKey });
+    const { clientId } = world.seller.client;
+    const made = await world.seller.operator.call(listClientTransfers, { params: { clientId }, query: {} });
+    expect(made.data.filter((one) => one.saleId === saleId)).toMatchObject([
+      { id: orderId, purpose: 'deposit', trackingKey, state: 'paid', isOrdered: true },
+    ]);
     const kept = await world.portal.db.owner.query('select body from bank_calls where body::text like $1', [
       `%${Buffer.from(trackingKey).toString('hex')}%`,
     ]);

@@ -98,6 +98,25 @@ it('[SIS-03] [SIS-04] [CAR-09] lists what an operator must look at, in words, wi
   await expect.element(screen.getByText('CFDI40147: falta el CP')).not.toBeInTheDocument();
 });
 
+it('[DIN-59] says whose account a deposit was for and whom its CEP names, and leads to the accounts of the client', async () => {
+  const details = {
+    saleId: idOf(7),
+    trackingKey: 'ANT1',
+    amount: '100920.00',
+    expected: 'Textiles del Norte',
+    holder: 'OTRO TITULAR',
+  };
+  answer(listAlerts).with(() => ({ data: [anAlert(1, { reason: 'other-holder', details })] }));
+  const screen = await renderScreen(<AlertsScreen />);
+  await expect
+    .element(
+      screen.getByText(/El depósito de MXN 100,920.00 era para Textiles del Norte y el CEP nombra a OTRO TITULAR/),
+    )
+    .toBeVisible();
+  const accounts = screen.getByRole('link', { name: 'Revisar sus cuentas' });
+  await expect.element(accounts).toHaveAttribute('href', `/lender/clients/${idOf(9)}`);
+});
+
 it('[DIN-79] leads from a cancelled invoice in credit to its buy-back, and from a credit note to the dialog that books it', async () => {
   await signInWith(['cobranza']);
   const invoice = { documentId: idOf(2), serie: 'A', folio: '7', saleId: null, isInCredit: true };

@@ -42,6 +42,9 @@ function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'related-invoice') return relatedReason(details);
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
+  const [expected, holder, amount] = ['expected', 'holder', 'amount'].map((name) => text(details[name]));
+  if (reason === 'other-holder' && expected && holder && amount)
+    return es.otherHolder(formatMoney(moneyOf(amount, 'MXN')), expected, holder);
   const isPayment = reason === 'returned' && subject.startsWith('received-transfer:');
   return alertReasons[isPayment ? 'returned-payment' : reason] ?? reason;
 }
@@ -206,9 +209,21 @@ function About({ alert }: { alert: Alert }) {
 
 const cancellations: ReadonlySet<string> = new Set(['CANCELLED_AT_TAX_AUTHORITY', 'CANCELLATION_IN_PROGRESS']);
 
-/** Leads to the dialog that a bought invoice needs: it is bought back if it was cancelled, reduced by a credit note. */
-function Remedy({ alert: { kind, reason, invoice, details } }: { alert: Alert }) {
+/**
+ * Leads to the accounts of the client whose deposit reached another holder, or to the dialog that a bought invoice needs: it is
+ * bought back if it was cancelled, reduced by a credit note.
+ */
+function Remedy({ alert: { kind, reason, clientId, invoice, details } }: { alert: Alert }) {
   const may = useMay(adjustInvoice);
+  if (reason === 'other-holder' && clientId !== null)
+    return (
+      <>
+        {' · '}
+        <Link to={lenderPaths.client} params={{ clientId }}>
+          {es.seeAccounts}
+        </Link>
+      </>
+    );
   const isCancelled = kind === 'tax-objection' && cancellations.has(reason);
   const isNote = kind === 'related-invoice' && details.type === 'E';
   if (!may || !invoice?.isInCredit || !(isCancelled || isNote)) return null;

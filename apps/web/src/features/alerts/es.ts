@@ -20,6 +20,9 @@ export const es = {
   titles,
   unreadableRow: (row: string) => `El renglón ${row} no se pudo leer. La lista anterior sigue en uso.`,
   expires: (day: string) => `Vence el ${day}.`,
+  otherHolder: (amount: string, expected: string, holder: string) =>
+    `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
+  seeAccounts: 'Revisar sus cuentas',
   columns: { alert: 'Alerta', about: 'Sobre', raised: 'Desde' },
   none: '—',
   invoice: (folio: string) => `Factura ${folio}`,
