@@ -100,6 +100,7 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
     .where('erased_at', 'is', null)
     .orderBy('is_admin', 'desc')
     .orderBy('users.created_at')
+    .orderBy('users.user_id')
     .execute();
   const { created_at, reads_until, ...client } = row;
   return {

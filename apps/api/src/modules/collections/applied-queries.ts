@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { rowsOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
-import { folio } from '../log/queries.ts';
+import { byFolio, folio } from '../log/queries.ts';
 
 const { sums, data } = route.response.shape;
 const sumRow = sums.element.extend({ count: whole });
@@ -65,7 +65,7 @@ const partsOf = (work: WideWork, which: ReturnType<typeof sql>) => rowsOf(work.d
         from deductions kept
         where kept.client_id = item.client_id and kept.collection_id = item.collection_id and kept.document_id = item.document_id
       ), '[]')
-    ) order by invoices.due_date, invoices.document_id)
+    ) order by invoices.due_date, ${byFolio()}, invoices.document_id)
     from collection_items item
     join invoices on invoices.client_id = item.client_id and invoices.document_id = item.document_id
     join clients on clients.client_id = item.client_id

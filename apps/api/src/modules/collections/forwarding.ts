@@ -59,7 +59,7 @@ export async function listed(
       from lender_entries entry where entry.payment_id = payment.payment_id and 'COBROS_POR_IDENTIFICAR' in (debit, credit)
     ) remaining
     where payment.state = 'waiting' and remaining.amount > 0
-    order by "namesInvoice" desc, payment.registered_at desc limit ${MOST}`;
+    order by "namesInvoice" desc, payment.registered_at desc, payment.payment_id limit ${MOST}`;
   return done({ data });
 }
 

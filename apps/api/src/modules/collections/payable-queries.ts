@@ -12,6 +12,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { extensionsColumn, storedExtensions, toExtensions } from '../invoices/extension-queries.ts';
 import { owed } from '../ledger/queries.ts';
+import { byFolio } from '../log/queries.ts';
 
 const { element } = listPayableInvoices.response.shape.data;
 
@@ -43,7 +44,7 @@ export async function payableBySearch(
           or invoices.status = ${sql.lit(invoiceStatus.PREVENTA)} and sales.state = any(${[...sentStates]}))
     ) payable
     where position(${wanted} in lower(concat_ws(' ', folio, "entityName", "receiverName", owed))) > 0
-    order by "isSold", "dueDate", "documentId" limit ${MAX_PAYABLE}`;
+    order by "isSold", "dueDate", ${byFolio(sql`folio`)}, "documentId" limit ${MAX_PAYABLE}`;
   return rows.map(({ moratoryRate, daysInYear, extensions, ...invoice }) => {
     const left = moneyOf<FinancedCurrency>(invoice.owed, invoice.currency);
     const terms = { dueDate: dateOf(invoice.dueDate), moratoryRate, daysInYear, extensions: toExtensions(extensions) };

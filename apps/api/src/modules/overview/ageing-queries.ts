@@ -12,7 +12,7 @@ import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/cale
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { folio } from '../log/queries.ts';
+import { byFolio, folio } from '../log/queries.ts';
 
 type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
 
@@ -79,5 +79,8 @@ export async function ageing(work: WideWork, { by, ...filter }: QueryOf<typeof l
 
 /** Rows of a file are read at once: an ageing is smaller than its year of payments. */
 export async function agedRows(work: WideWork, filter: Filter): Promise<AgedInvoice[]> {
-  return await rowsOf(work.db, agedInvoice)`${agedInvoices(work, filter)} order by "dueDate", "documentId"`;
+  return await rowsOf(
+    work.db,
+    agedInvoice,
+  )`${agedInvoices(work, filter)} order by "dueDate", ${byFolio()}, "documentId"`;
 }

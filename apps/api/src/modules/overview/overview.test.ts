@@ -290,7 +290,8 @@ describe('[DIN-04] the portfolio', () => {
     expect(Object.fromEntries(data.map(({ documentId, owed }) => [documentId, owed]))).toEqual(
       Object.fromEntries(rows.map(({ document_id, owed }) => [document_id, owed])),
     );
-    expect(data.map(({ dueDate }) => dueDate)).toEqual(data.map(({ dueDate }) => dueDate).toSorted());
+    const keys = data.map(({ dueDate, folio }) => `${dueDate} ${folio}`);
+    expect(keys).toEqual(keys.toSorted(new Intl.Collator('es-MX', { numeric: true }).compare));
     expect([next, today]).toEqual([null, portal.clock.today()]);
     expect(ageing).toEqual([{ currency: 'MXN', age: 'not-due', count: 3, owed: '332000.00' }]);
     // One of them is partly paid: its aforo would pay what is left, as far as it reaches.

@@ -10,7 +10,7 @@ import { containing, decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
 import { owed, withheldAforo } from '../ledger/queries.ts';
-import { folio } from '../log/queries.ts';
+import { byFolio, folio, folioIn } from '../log/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
 type Query = QueryOf<typeof listPortfolio>;
@@ -33,7 +33,8 @@ export const inCredit = ({ clientId, companyId, product, currency, search }: Fil
 const ofSale = (condition: ReturnType<typeof sql>) => sql`exists (
   select from sales where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id and ${condition})`;
 
-function isFound(search: string) {
+/** Whether an invoice has a text in its folio or the name or tax id of a party, or is of the sale of that number. */
+export function isFound(search: string) {
   const part = containing(search);
   return sql`(${folio} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}
     or exists (select from clients where clients.client_id = invoices.client_id and (entity_name ilike ${part} or rfc ilike ${part}))
@@ -82,14 +83,17 @@ const portfolioRow = data.element.omit({ amountDue: true, daysLate: true, aforo:
 async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['data']> {
   const { db, today } = work;
   const [dueDate, documentId] = query.after?.split('.') ?? [];
+  const inOrder = sql`invoices.due_date, ${byFolio()}, invoices.document_id`;
   const isBehind =
     dueDate === undefined
       ? sql`true`
-      : sql`(invoices.due_date, invoices.document_id) > (${dueDate}::date, ${documentId}::uuid)`;
+      : sql`exists (
+          select from invoices last where last.document_id = ${documentId}::uuid
+            and (${inOrder}) > (${dueDate}::date, ${byFolio(folioIn('last'))}, last.document_id))`;
   const rows = await rowsOf(db, portfolioRow)`
     with page as materialized (
       select * from invoices where ${inCredit(query)} and ${isBehind} and ${inView(work, query.view)}
-      order by due_date, document_id limit ${PORTFOLIO_PAGE + 1}
+      order by ${inOrder} limit ${PORTFOLIO_PAGE + 1}
     )
     select invoices.document_id as "documentId", ${folio} as folio,
       invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
@@ -102,7 +106,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
     join clients on clients.client_id = invoices.client_id
     join sales on sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id
     join sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id
-    order by invoices.due_date, invoices.document_id`;
+    order by ${inOrder}`;
   return rows.map(({ aforo, promise, isClosed, moratoryRate, daysInYear, ...row }) => {
     const left = moneyOf(row.owed, row.currency);
     const due = dateOf(row.dueDate);

@@ -58,7 +58,7 @@ export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> 
   const listed = await rowsOf(work.db, storedLoad)`
     ${loads} where portfolio_loads.state <> 'checked' or exists (
       select from approvals where kind = 'portfolio-load' and approvals.state = 'open' and change -> 'about' ->> 'loadId' = load_id::text)
-    order by checked_at desc limit ${LISTED}`;
+    order by checked_at desc, load_id limit ${LISTED}`;
   return shownLoads(work, listed);
 }
 

@@ -52,5 +52,5 @@ export async function metTaxpayers({ db }: WideWork, situations: readonly Listed
     from invoices join listed_taxpayers listed on listed.rfc = invoices.receiver_rfc
     where not is_settled and status <> 0 and listed.situation = any(${situations}::text[])
     group by listed.rfc, listed.name, listed.situation
-    order by 1, 4`;
+    order by 1, 4, 2, 3`;
 }

@@ -17,7 +17,7 @@ const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'port
 
 /** For an invoice in a query: what changed its debt without a transfer, and was not withdrawn. */
 const standingAdjustments = sql<AdjustedInvoice[]>`(
-  select coalesce(json_agg(json_build_object('kind', kind, 'amount', amount::text, 'on', value_date, 'payBy', pay_by) order by booked_at), '[]')
+  select coalesce(json_agg(json_build_object('kind', kind, 'amount', amount::text, 'on', value_date, 'payBy', pay_by) order by booked_at, adjustment_id), '[]')
   from adjustments made where made.client_id = invoices.client_id and made.document_id = invoices.document_id
     and kind <> 'withdrawal' and not ${isWithdrawn})`;
 

@@ -33,6 +33,7 @@ export async function otherViewers({ db, actor, at }: OperatorWork, saleId: stri
     .where('sale_viewers.operator_id', '<>', actor.operatorId)
     .where('seen_at', '>=', lastSeen(at))
     .orderBy('name')
+    .orderBy('sale_viewers.operator_id')
     .execute();
   return rows.map(({ name }) => name);
 }
