@@ -150,6 +150,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getToday: [...operatorRoles],
   listAgeing: [...operatorRoles],
   exportAgeing: [...operatorRoles],
+  listSoldInvoices: [...operatorRoles],
+  exportSoldInvoices: [...operatorRoles],
   // Each figure has roles of its own: these may see its deposits.
   listTodayRows: ['tesoreria', 'contabilidad', 'auditor'],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
@@ -213,6 +215,9 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listClientCfdi: [...operatorRoles],
   clientCfdiFile: [...operatorRoles],
   exportClientTable: [...operatorRoles],
+  listClientTransfers: [...operatorRoles],
+  listClientPayments: [...operatorRoles],
+  listReceiverPayments: [...operatorRoles],
   getClosing: [...operatorRoles],
   proposeClientState: ['riesgo', 'soporte'],
   createClient: ['soporte'],

@@ -34,6 +34,7 @@ import * as madePayments from './made-payments.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
+import * as partyTransfers from './party-transfers.ts';
 import * as passkeys from './passkeys.ts';
 import * as payables from './payables.ts';
 import * as payers from './payers.ts';
@@ -55,6 +56,7 @@ import * as search from './search.ts';
 import * as sentSales from './sent-sales.ts';
 import * as session from './session.ts';
 import * as settings from './settings.ts';
+import * as soldInvoices from './sold-invoices.ts';
 import * as statements from './statements.ts';
 import * as surveys from './surveys.ts';
 import * as sync from './sync.ts';
@@ -100,6 +102,7 @@ export const routes = {
   ...routesOf(openInvoices),
   ...routesOf(operators),
   ...routesOf(outbox),
+  ...routesOf(partyTransfers),
   ...routesOf(passkeys),
   ...routesOf(payables),
   ...routesOf(madePayments),
@@ -120,6 +123,7 @@ export const routes = {
   ...routesOf(sentSales),
   ...routesOf(session),
   ...routesOf(settings),
+  ...routesOf(soldInvoices),
   ...routesOf(statements),
   ...routesOf(surveys),
   ...routesOf(sync),

@@ -13,6 +13,10 @@ export const lenderReceiversInputs = {
     own: ({ companyId }) => ({ params: { companyId } }),
     foreign: () => [],
   },
+  listReceiverPayments: {
+    own: ({ companyId }) => ({ params: { companyId }, query: {} }),
+    foreign: () => [],
+  },
   getReceiverContacts: {
     own: ({ companyId }) => ({ params: { companyId } }),
     foreign: () => [],

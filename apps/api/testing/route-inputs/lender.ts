@@ -15,6 +15,10 @@ const payment = (pays: object, today: string) => ({
 /** The picture of no sale. */
 const NOT_SEEN = { version: 1, evidence: '0'.repeat(64) };
 
+const ofClient: RouteInputs = {
+  own: ({ clientId }) => ({ params: { clientId }, query: {} }),
+  foreign: () => [],
+};
 const ofPeriod: RouteInputs = {
   own: ({ clientId, today }) => ({ params: { clientId }, query: { startDate: '2026-01-01', endDate: today } }),
   foreign: () => [],
@@ -26,10 +30,7 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId } }),
     foreign: () => [],
   },
-  listTimeline: {
-    own: ({ clientId }) => ({ params: { clientId }, query: {} }),
-    foreign: () => [],
-  },
+  listTimeline: ofClient,
   getClientStatement: ofPeriod,
   printClientStatement: ofPeriod,
   listClientCfdi: ofPeriod,
@@ -41,6 +42,8 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId, table: 'movements' }, query: { format: 'csv' } }),
     foreign: () => [],
   },
+  listClientTransfers: ofClient,
+  listClientPayments: ofClient,
   createClient: nothing({
     body: {
       rfc: 'XNE150401AB9',
@@ -321,6 +324,8 @@ export const lenderInputs = {
   },
   getToday: nothing(),
   listAgeing: nothing({ query: { by: 'client', asOf: '2026-03-10' } }),
+  listSoldInvoices: nothing({ query: { state: 'paid' } }),
+  exportSoldInvoices: nothing({ query: { format: 'csv' } }),
   exportAgeing: nothing({ query: { format: 'csv', asOf: '2999-01-01' } }),
   listTodayRows: nothing({ params: { figure: 'deposits' } }),
   listAdjustments: {

@@ -1,4 +1,6 @@
+import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { anOperator } from '../../../testing/builders.ts';
 import { pesosOf, type StatementMonths, startStatementMonths } from '../../../testing/statement-months.ts';
 
 let months: StatementMonths;
@@ -43,4 +45,46 @@ it('[MOV-06] says which late charges a month leaves to come', async () => {
   // Late charges on 116,000.00 since 24 April.
   expect(await toCome('2026-04-01', '2026-04-30')).toBe('928.00');
   expect(await toCome('2026-05-01', '2026-05-31')).toBe('0.00');
+});
+
+it('[DIN-57] the desk lists what was paid to a client, and each payment of its invoices and of a receiver, the newest first', async () => {
+  const { portal } = months.mailed;
+  const operator = await portal.signIn((await anOperator(portal, { roles: ['cobranza'] })).email);
+  const params = { clientId: months.seller.client.clientId };
+  const made = await operator.call(routes.listClientTransfers, { params, query: {} });
+  const shown = made.data.map((row) =>
+    [row.on, row.purpose, row.numberOfSale, row.amount, row.currency, row.state].join(' '),
+  );
+  expect(shown[0]).toBe('2026-04-24 payout  11043.20 MXN paid');
+  expect(shown.slice(1).toSorted()).toEqual([
+    '2026-03-10 deposit 1 201840.00 MXN paid',
+    '2026-03-10 deposit 2 8700.00 USD paid',
+  ]);
+  expect(made.data.every(({ isOrdered, clabe }) => !isOrdered && clabe !== null)).toBe(true);
+  const [first, ...others] = made.data;
+  const behind = { params, query: { after: `${first?.on}.${first?.id}` } };
+  expect(await operator.call(routes.listClientTransfers, behind)).toEqual({ data: others, next: null });
+
+  const { data: received } = await operator.call(routes.listClientPayments, { params, query: {} });
+  expect(received.map((row) => [row.valueDate, row.amount, row.currency, row.payer].join(' ')).toSorted()).toEqual([
+    '2026-04-24 116000.00 MXN debtor',
+    '2026-04-24 9000.00 USD debtor',
+    '2026-04-29 1000.00 USD debtor',
+    '2026-05-04 116000.00 MXN debtor',
+  ]);
+  expect(received.map(({ valueDate }) => valueDate)).toEqual(
+    received
+      .map(({ valueDate }) => valueDate)
+      .toSorted()
+      .toReversed(),
+  );
+  const [{ invoices: [{ documentId = '' } = {}] = [] } = {}] = received;
+  const { companyId } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
+  const ofReceiver = await operator.call(routes.listReceiverPayments, { params: { companyId }, query: {} });
+  expect(ofReceiver.data).toEqual(received);
+  const nobody = { params: { companyId: documentId }, query: {} };
+  expect((await operator.call(routes.listReceiverPayments, nobody)).data).toEqual([]);
+  expect(
+    (await operator.refusal(routes.listClientPayments, { params: { clientId: documentId }, query: {} })).code,
+  ).toBe('NOT_FOUND');
 });

@@ -9,10 +9,12 @@ import {
 import { listTimeline } from '@anticipa/contract/client-timeline';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { getLenderClient } from '@anticipa/contract/lender-clients';
+import { listClientPayments, listClientTransfers } from '@anticipa/contract/party-transfers';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { products } from '@anticipa/contract/session';
 import type { Statement } from '@anticipa/contract/statements';
 import { getTaxData } from '@anticipa/contract/tax-data';
+import { lenderSaleProof } from '@anticipa/contract/transfers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { client, clientId } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -136,4 +138,95 @@ it('[DIN-56] lists the CFDI of the client with their files; a month without any 
   answer(getClientStatement).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Falló.'));
   await screen.getByRole('tab', { name: 'Estado de cuenta' }).click();
   await expect.element(screen.getByText('No se pudo leer el estado de cuenta.')).toBeVisible();
+});
+
+it('[DIN-57] lists what was paid to the client, with the proof of a deposit, and the payments of its invoices', async () => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
+  const made = {
+    on: '2026-02-10',
+    currency: 'MXN',
+    clabe: '012180001234567899',
+    numberOfSale: 4,
+    saleId: clientId,
+  } as const;
+  const ended = { ...made, purpose: 'payout', saleId: null, numberOfSale: null } as const;
+  answer(listClientTransfers).with(({ query }) =>
+    query.after === undefined
+      ? {
+          data: [
+            {
+              ...ended,
+              id: clientId,
+              amount: '11043.20',
+              trackingKey: 'DEV1',
+              state: 'failed',
+              failure: 'Cuenta inexistente',
+              isOrdered: true,
+            },
+            {
+              ...made,
+              id: documentId,
+              purpose: 'deposit',
+              amount: '100920.00',
+              trackingKey: 'DEP4',
+              state: 'paid',
+              failure: null,
+              isOrdered: true,
+            },
+          ],
+          next: `2026-02-10.${documentId}`,
+        }
+      : {
+          data: [
+            {
+              ...ended,
+              id: client.clientId.replace('1', '3'),
+              amount: '5.00',
+              trackingKey: 'DEV0',
+              state: 'paid',
+              failure: null,
+              isOrdered: false,
+            },
+          ],
+          next: null,
+        },
+  );
+  answer(listClientPayments).with(() => ({
+    data: [
+      {
+        collectionId: documentId,
+        clientId,
+        entityName: client.entityName,
+        payer: 'debtor',
+        currency: 'MXN',
+        amount: '116000.00',
+        valueDate: '2026-03-09',
+        bank: 'BBVA MEXICO',
+        trackingKey: 'BANK42',
+        isReversed: false,
+        invoices: [{ documentId, folio: 'A1', receiverName: 'Liverpool', paid: '116000.00' }],
+      },
+    ],
+    next: null,
+  }));
+  const screen = await show('/?cola=transferencias');
+  const paid = screen.getByRole('grid', { name: 'Depósitos y devoluciones' });
+  await expect
+    .element(paid.getByRole('row').nth(1))
+    .toMatchTextContent(/10\/02\/2026.*Devolución.*DEV1.*No pagada por el banco.*Cuenta inexistente.*11,043.20/);
+  const proofs = answer(lenderSaleProof).with(() => new Refusal(409, 'PROOF_NOT_READY', 'Todavía no está.'));
+  await paid.getByRole('button', { name: 'CEP en PDF: Depósito · Venta 4' }).click();
+  await expect.element(screen.getByText(/No se pudo descargar el CEP/).first()).toBeVisible();
+  expect(proofs).toMatchObject([{ params: { saleId: clientId }, body: { format: 'pdf' } }]);
+  await screen.getByRole('button', { name: 'Mostrar más' }).click();
+  await expect.element(paid.getByText('Registrada a mano')).toBeVisible();
+  const received = screen.getByRole('grid', { name: 'Pagos recibidos' });
+  await expect
+    .element(received.getByRole('row').nth(1))
+    .toMatchTextContent(
+      /09\/03\/2026.*BANK42.*Pagó el receptor · BBVA MEXICO.*A1 MXN 116,000.00.*Liverpool.*Aplicado.*MXN 116,000.00/,
+    );
+  await expect
+    .element(received.getByRole('link', { name: 'A1' }))
+    .toHaveAttribute('href', `/lender/portfolio/${documentId}`);
 });

@@ -6,7 +6,10 @@ import { WaitingApprovals } from '../../features/approvals/approvals-screen.tsx'
 import { taxDataQuery } from '../../features/clients/api.ts';
 import { ClientScreen } from '../../features/clients/client-screen.tsx';
 import { OwedOf } from '../../features/collections/owed-of.tsx';
+import { SoldInvoices } from '../../features/collections/sold-invoices.tsx';
 import { InvoicesByMonth } from '../../features/interest/invoices-screen.tsx';
+import { MadeTransfers } from '../../features/party-transfers/made-transfers.tsx';
+import { ReceivedPayments } from '../../features/party-transfers/received-payments.tsx';
 import { StatementByMonth } from '../../features/statement/statement-screen.tsx';
 import { ShownClientContext } from '../../lib/shown-client.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -29,6 +32,17 @@ export function Client({ clientId }: { clientId: string }) {
           label: es.papers.statement,
           shown: <Paper clientId={clientId} shown={<StatementByMonth />} />,
         },
+        { value: 'facturas', label: es.papers.invoices, shown: <SoldInvoices of={{ clientId }} /> },
+        {
+          value: 'transferencias',
+          label: es.papers.transfers,
+          shown: (
+            <div className="blocks">
+              <MadeTransfers clientId={clientId} />
+              <ReceivedPayments from={{ clientId }} />
+            </div>
+          ),
+        },
         { value: 'cfdi', label: es.papers.cfdi, shown: <Paper clientId={clientId} shown={<InvoicesByMonth />} /> },
       ]}
     />
@@ -41,8 +55,10 @@ function Paper({ clientId, shown }: { clientId: string; shown: ReactNode }) {
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.papers.failed} lines={8} />;
   return (
     <ShownClientContext value={{ clientId, today: dateOf(data.today) }}>
-      <p className="quiet">{es.papers.ofClient}</p>
-      {shown}
+      <div className="blocks">
+        <p className="quiet">{es.papers.ofClient}</p>
+        {shown}
+      </div>
     </ShownClientContext>
   );
 }

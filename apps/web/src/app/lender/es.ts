@@ -7,6 +7,8 @@ export const es = {
   logout: 'Cerrar sesión',
   papers: {
     statement: 'Estado de cuenta',
+    invoices: 'Facturas vendidas',
+    transfers: 'Transferencias',
     cfdi: 'CFDI',
     ofClient: 'Así lo lee el cliente en su portal.',
     failed: 'No se pudo leer la cuenta del cliente',

@@ -1,6 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { WaitingApprovals } from '../../features/approvals/approvals-screen.tsx';
 import { OwedOf } from '../../features/collections/owed-of.tsx';
+import { SoldInvoices } from '../../features/collections/sold-invoices.tsx';
+import { ReceivedPayments } from '../../features/party-transfers/received-payments.tsx';
 import { ReceiverScreen } from '../../features/receivers/receiver-screen.tsx';
 
 const route = getRouteApi('/desk/lender/receivers/$companyId');
@@ -12,7 +14,13 @@ export function ReceiverPage() {
     <ReceiverScreen
       companyId={companyId}
       waiting={<WaitingApprovals of={{ companyId }} />}
-      owed={<OwedOf of={{ companyId }} />}
+      owed={
+        <>
+          <OwedOf of={{ companyId }} />
+          <SoldInvoices of={{ companyId }} />
+          <ReceivedPayments from={{ companyId }} />
+        </>
+      }
     />
   );
 }

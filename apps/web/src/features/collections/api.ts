@@ -15,6 +15,7 @@ import {
   refuseProposal,
 } from '@anticipa/contract/receipts';
 import type { BodyOf, SentQueryOf } from '@anticipa/contract/route';
+import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
@@ -51,6 +52,20 @@ export const ageingQuery = (query: SentQueryOf<typeof listAgeing>) =>
   });
 
 export const downloadAgeing = (query: SentQueryOf<typeof exportAgeing>) => callForFile(exportAgeing, { query });
+
+/** Every invoice that was sold, in pages. */
+export const soldQuery = (filter: Omit<SentQueryOf<typeof listSoldInvoices>, 'after'>) =>
+  infiniteQueryOptions({
+    queryKey: ['portfolio', 'sold', filter],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(listSoldInvoices, { query: { ...filter, ...(after === '' ? {} : { after }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+
+export const downloadSold = (query: SentQueryOf<typeof exportSoldInvoices>) =>
+  callForFile(exportSoldInvoices, { query });
 
 export const waitingQuery = queryOptions({
   queryKey: ['unidentified'],

@@ -117,6 +117,18 @@ export const es = {
     empty: 'Nada por cobrar.',
     first: (most: number) => `Se muestran las ${most} que vencen primero.`,
   },
+  sold: {
+    tab: 'Vendidas',
+    title: 'Facturas vendidas',
+    state: 'Estado',
+    everyState: 'Todas',
+    failed: 'No se pudieron leer las facturas vendidas',
+    emptyTitle: 'Ninguna factura vendida',
+    empty: 'Las facturas aparecen aquí desde que se autoriza su venta, también cuando ya se liquidaron.',
+    deposited: (day: string) => `Depositada ${day}`,
+    ended: (day: string) => `Terminó ${day}`,
+    columns: { state: 'Estado', total: 'Total', deposit: 'Depósito' },
+  },
   asOf: {
     tab: 'A una fecha',
     title: 'Antigüedad a una fecha',

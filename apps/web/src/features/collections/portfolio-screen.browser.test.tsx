@@ -1,6 +1,7 @@
 import { registerCollection } from '@anticipa/contract/collections';
 import { exportAgeing, listAgeing, listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
 import { products } from '@anticipa/contract/session';
+import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -198,6 +199,49 @@ it('[DIN-53] shows the ageing at the end of a day by group, with what was known,
   expect(asked.at(-1)?.query).toEqual({ by: 'receiver', ...filter });
   await screen.getByRole('button', { name: 'Excel' }).click();
   await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
+});
+
+it('[DIN-84] lists the invoices that were sold, also those that ended, by state, each with its page, and exports them', async () => {
+  const { clientId, clientRFC, entityName, companyId, receiverName, product, currency, total, dueDate } = anInvoice(1);
+  const parties = { clientId, clientRFC, entityName, companyId, receiverName, product, currency, total, dueDate };
+  const sold = { ...parties, documentId: idOf(1), folio: 'A1', saleId: idOf(6), numberOfSale: 4 };
+  const paid = {
+    ...sold,
+    state: 'paid',
+    deposit: '100920.00',
+    depositedOn: '2026-01-10',
+    endedOn: '2026-02-28',
+  } as const;
+  const withdrawn = {
+    ...paid,
+    documentId: idOf(2),
+    folio: 'A2',
+    state: 'withdrawn',
+    depositedOn: null,
+    endedOn: null,
+  } as const;
+  const asked = answer(listSoldInvoices).with(({ query }) => ({
+    data: query.state === 'overdue' ? [] : [paid, withdrawn],
+    next: null,
+  }));
+  const screen = await renderScreen(<PortfolioScreen />, '/?cola=sold');
+  const table = screen.getByRole('grid', { name: 'Facturas vendidas' });
+  await expect
+    .element(table.getByRole('row').nth(1))
+    .toMatchTextContent(
+      /28\/02\/2026.*A1.*Venta 4.*Liquidada.*Terminó 28\/02\/2026.*Aceros Ñandú.*Liverpool.*MXN 100,920.00.*MXN 116,000.00/,
+    );
+  await expect.element(table.getByRole('link', { name: 'A1' })).toHaveAttribute('href', `/lender/portfolio/${idOf(1)}`);
+  await expect.element(table.getByRole('link', { name: 'A2' })).not.toBeInTheDocument();
+  const exported = answer(exportSoldInvoices).with(() => new Response('Cliente'));
+  await screen.getByRole('button', { name: 'Excel' }).click();
+  await expect.poll(() => exported.map(({ query }) => query)).toEqual([{ format: 'xlsx' }]);
+  await screen.getByRole('combobox', { name: 'Estado' }).selectOptions('Vencida');
+  await expect.element(screen.getByText('Ninguna factura coincide')).toBeVisible();
+  expect(asked.at(-1)?.query).toEqual({ state: 'overdue' });
+  answer(listSoldInvoices).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible.'));
+  await screen.getByRole('combobox', { name: 'Estado' }).selectOptions('Castigada');
+  await expect.element(screen.getByText('No se pudieron leer las facturas vendidas')).toBeVisible();
 });
 
 it('[DIN-54] on the page of a client its invoices in credit stand with their ages, without its name', async () => {

@@ -40,6 +40,7 @@ import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
 import { CurrencyField, ProductField } from './filter-fields.tsx';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
+import { SoldInvoices } from './sold-invoices.tsx';
 
 const texts = es.portfolio;
 const rowId = ({ documentId }: OwedInvoice): string => documentId;
@@ -47,9 +48,11 @@ const dueOf = ({ amountDue, currency }: OwedInvoice) => moneyOf(amountDue, curre
 const dueText = ({ daysLate }: OwedInvoice): string => (daysLate > 0 ? es.late(daysLate) : es.dueIn(-daysLate));
 
 const AS_OF = 'asof';
-type Tab = PortfolioView | typeof AS_OF;
+const SOLD = 'sold';
+type Tab = PortfolioView | typeof AS_OF | typeof SOLD;
 const tabs: readonly { readonly value: Tab; readonly label: string }[] = [
   ...portfolioViews.map((value) => ({ value, label: es.views[value] })),
+  { value: SOLD, label: es.sold.tab },
   { value: AS_OF, label: es.asOf.tab },
 ];
 
@@ -61,7 +64,7 @@ export function PortfolioScreen() {
   return (
     <div className="stack">
       <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
-        {tab === AS_OF ? <AgeingAsOf /> : <OwedNow key={tab} view={tab} />}
+        {tab === AS_OF ? <AgeingAsOf /> : tab === SOLD ? <SoldInvoices /> : <OwedNow key={tab} view={tab} />}
       </Tabs>
       {mayLoad ? <Link to={lenderPaths.loads}>{texts.loads}</Link> : null}
     </div>

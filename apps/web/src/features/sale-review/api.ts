@@ -8,11 +8,10 @@ import {
 } from '@anticipa/contract/lender';
 import { type InboxQueue, listInbox } from '@anticipa/contract/lender-inbox';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
-import { lenderSaleProof, listTransfers } from '@anticipa/contract/transfers';
+import { listTransfers } from '@anticipa/contract/transfers';
 import { queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { originalXml } from '../../lib/original-xml.ts';
-import { blobOf, saveFile } from '../../lib/save-file.ts';
 
 /** Milliseconds between readings: operators receive no events. */
 const POLL_MS = 15_000;
@@ -34,15 +33,6 @@ export const transfersQuery = (saleId: string) =>
     queryFn: async ({ signal }) => (await call(listTransfers, { params: { saleId }, signal })).data,
     refetchInterval: POLL_MS,
   });
-
-const proofTypes = { pdf: 'application/pdf', xml: 'text/xml' } as const;
-export type ProofFormat = keyof typeof proofTypes;
-
-/** Saves Banxico's proof of the deposit. */
-export async function downloadProof(saleId: string, format: ProofFormat): Promise<void> {
-  const { base64, fileName } = await call(lenderSaleProof, { params: { saleId }, body: { format } });
-  saveFile({ blob: blobOf(base64, proofTypes[format]), name: fileName });
-}
 
 /** An invoice of a sale. */
 export interface Sold {

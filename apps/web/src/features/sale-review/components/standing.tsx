@@ -1,32 +1,21 @@
 import type { Transfer } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { failureText } from '../../../lib/failure-text.ts';
 import { formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
-import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
-import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import { showToast } from '../../../ui/overlay/toast.tsx';
-import { downloadProof, type ProofFormat, type SaleUnderReview, transfersQuery } from '../api.ts';
+import { DepositProof, TransferBadge } from '../../../ui/transfer.tsx';
+import { type SaleUnderReview, transfersQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 
 const texts = es.standing;
 
-const tones: Readonly<Record<Transfer['state'], Tone>> = {
-  ordered: 'warn',
-  sent: 'warn',
-  paid: 'good',
-  failed: 'bad',
-  returned: 'bad',
-  closed: 'neutral',
-};
 const inTrouble: readonly Transfer['state'][] = ['failed', 'returned', 'closed'];
 const counted = ['in-credit', 'overdue', 'paid', 'rejected'] as const;
 
@@ -73,7 +62,7 @@ function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly 
       <ul className={css.checks} aria-label={texts.transfers}>
         {transfers.map(({ orderId, state, amount, clabe, trackingKey, orderedAt, settledAt, failure }) => (
           <li key={orderId}>
-            <StatusBadge tone={tones[state]}>{texts.transfer[state]}</StatusBadge>
+            <TransferBadge state={state} />
             <span className={css.rule}>
               <MoneyText amount={moneyOf(amount, 'MXN')} /> {texts.to(clabe.slice(-4))}
               {failure === null ? null : ` · ${failure}`}
@@ -87,22 +76,10 @@ function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly 
       {latest && inTrouble.includes(latest.state) ? <Link to={lenderPaths.transfers}>{texts.trouble}</Link> : null}
       {transfers.some(({ state }) => state === 'paid') ? (
         <ButtonRow>
-          <Proof saleId={saleId} format="pdf" />
-          <Proof saleId={saleId} format="xml" />
+          <DepositProof saleId={saleId} format="pdf" />
+          <DepositProof saleId={saleId} format="xml" />
         </ButtonRow>
       ) : null}
     </>
-  );
-}
-
-function Proof({ saleId, format }: { saleId: string; format: ProofFormat }) {
-  const saving = useMutation({
-    mutationFn: () => downloadProof(saleId, format),
-    onError: (error) => showToast({ text: `${texts.proof.failed}. ${failureText(error)}`, tone: 'bad' }),
-  });
-  return (
-    <Button icon="download" busy={saving.isPending} onClick={() => saving.mutate()}>
-      {texts.proof[format]}
-    </Button>
   );
 }

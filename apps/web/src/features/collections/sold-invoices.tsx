@@ -1,0 +1,213 @@
+import { getLenderSale } from '@anticipa/contract/lender';
+import { type SoldInvoice, type SoldState, soldStates } from '@anticipa/contract/sold-invoices';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import type { ProductCode } from '@anticipa/domain/product';
+import { soldStateNames } from '@anticipa/texts/tables/sold-invoices';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
+import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { SelectField } from '../../ui/field/field.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Toolbar } from '../../ui/toolbar.tsx';
+import { useTypedSearch } from '../../ui/use-typed-search.ts';
+import { downloadSold, soldQuery } from './api.ts';
+import { es } from './es.ts';
+import { CurrencyField, ProductField } from './filter-fields.tsx';
+
+const texts = es.sold;
+const tones: Readonly<Record<SoldState, Tone>> = {
+  'to-deposit': 'warn',
+  'in-credit': 'info',
+  overdue: 'bad',
+  paid: 'good',
+  'written-off': 'neutral',
+  withdrawn: 'neutral',
+};
+const rowId = ({ documentId, saleId }: SoldInvoice): string => `${documentId} ${saleId}`;
+/** The day that matters in its state: of its end, its deposit, or neither. */
+const dayText = ({ endedOn, depositedOn }: SoldInvoice): string => {
+  if (endedOn !== null) return texts.ended(formatDate(endedOn));
+  return depositedOn === null ? '' : texts.deposited(formatDate(depositedOn));
+};
+
+const columnsFor = (hasLinks: boolean): readonly Column<SoldInvoice>[] => [
+  {
+    id: 'due',
+    header: es.columns.due,
+    value: ({ dueDate }) => dueDate,
+    text: ({ dueDate }) => formatDate(dueDate),
+    width: '7.75rem',
+  },
+  {
+    id: 'invoice',
+    header: es.columns.invoice,
+    value: ({ folio }) => folio,
+    text: ({ folio, numberOfSale }) => `${folio} · ${es.sale(numberOfSale)}`,
+    cell: ({ documentId, folio, saleId, numberOfSale, state }) => {
+      const sale = es.sale(numberOfSale);
+      return (
+        <CellPair
+          note={
+            hasLinks ? (
+              <Link to={lenderPaths.sale} params={{ saleId }}>
+                {sale}
+              </Link>
+            ) : (
+              sale
+            )
+          }
+        >
+          {state === 'withdrawn' ? (
+            folio
+          ) : (
+            <Link to={lenderPaths.invoice} params={{ documentId }}>
+              {folio}
+            </Link>
+          )}
+        </CellPair>
+      );
+    },
+    width: '7.5rem',
+    card: 'title',
+  },
+  {
+    id: 'state',
+    header: texts.columns.state,
+    value: ({ state }) => soldStateNames[state],
+    text: (row) => [soldStateNames[row.state], dayText(row)].filter(Boolean).join(' · '),
+    cell: (row) => (
+      <CellPair note={dayText(row)}>
+        <StatusBadge tone={tones[row.state]}>{soldStateNames[row.state]}</StatusBadge>
+      </CellPair>
+    ),
+    width: '11.5rem',
+    card: 'note',
+  },
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
+    cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'receiver',
+    header: es.columns.receiver,
+    value: ({ receiverName }) => receiverName,
+    width: 'minmax(9rem, 1fr)',
+    breaks: true,
+  },
+  amountColumn({
+    id: 'deposit',
+    header: texts.columns.deposit,
+    pick: ({ deposit, currency }) => moneyOf(deposit, currency),
+    total: everyRow,
+    width: '10.5rem',
+  }),
+  amountColumn({
+    id: 'total',
+    header: texts.columns.total,
+    pick: ({ total, currency }) => moneyOf(total, currency),
+    total: everyRow,
+    width: '10.5rem',
+    card: 'figure',
+  }),
+];
+
+/** [DIN-84] Every invoice that was sold, also those that ended; of one client or receiver on its page. */
+export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { readonly companyId: string } }) {
+  const [search, keep] = useState('');
+  const [typed, setTyped] = useTypedSearch(search, keep);
+  const [state, setState] = useState<SoldState | ''>('');
+  const [product, setProduct] = useState<ProductCode | ''>('');
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
+  const chosen = {
+    ...(search.trim() && { search: search.trim() }),
+    ...(state && { state }),
+    ...(product && { product }),
+    ...(currency && { currency }),
+  };
+  const filter = { ...of, ...chosen };
+  const list = useInfiniteQuery(soldQuery(filter));
+  const { data, error, refetch } = list;
+  const hasLinks = useMay(getLenderSale);
+  const other = of && ('clientId' in of ? 'client' : 'receiver');
+  const columns = useMemo(() => columnsFor(hasLinks).filter(({ id }) => id !== other), [hasLinks, other]);
+  const clear = (): void => {
+    setTyped('');
+    setState('');
+    setProduct('');
+    setCurrency('');
+  };
+  return (
+    <Card title={texts.title} aside={<Downloads filter={filter} />}>
+      <Toolbar label={es.portfolio.search} value={typed} onChange={setTyped}>
+        <SelectField
+          label={texts.state}
+          value={state}
+          onChange={setState}
+          options={[
+            { value: '', label: texts.everyState },
+            ...soldStates.map((value) => ({ value, label: soldStateNames[value] })),
+          ]}
+        />
+        <ProductField value={product} onChange={setProduct} />
+        <CurrencyField value={currency} onChange={setCurrency} />
+      </Toolbar>
+      {data ? (
+        <>
+          <DataTable
+            label={texts.title}
+            noun={es.portfolio.noun}
+            rows={data.pages.flatMap((page) => page.data)}
+            columns={columns}
+            rowId={rowId}
+            empty={
+              Object.keys(chosen).length > 0 ? (
+                <NothingFound title={es.portfolio.notFound} onClear={clear} />
+              ) : (
+                <EmptyState drawing="papers" level={3} title={texts.emptyTitle}>
+                  {texts.empty}
+                </EmptyState>
+              )
+            }
+          />
+          <MoreRows label={es.portfolio.more} list={list} />
+        </>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
+      )}
+    </Card>
+  );
+}
+
+const Downloads = ({ filter }: { filter: Parameters<typeof soldQuery>[0] }) => (
+  <ButtonRow>
+    {(['xlsx', 'csv'] as const).map((format) => (
+      <DownloadButton
+        key={format}
+        size="small"
+        download={() => downloadSold({ format, ...filter })}
+        failed={es.asOf.notSaved}
+      >
+        {es.asOf.download[format]}
+      </DownloadButton>
+    ))}
+  </ButtonRow>
+);

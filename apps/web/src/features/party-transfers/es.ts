@@ -1,0 +1,35 @@
+/** Texts of the transfers between the lender and one client or receiver, for operators. */
+export const es = {
+  more: 'Mostrar más',
+  made: {
+    title: 'Depósitos y devoluciones',
+    noun: ['transferencia', 'transferencias'],
+    failed: 'No se pudieron leer los depósitos y devoluciones',
+    empty: 'Todavía no se le transfirió nada.',
+    purposes: { deposit: 'Depósito', payout: 'Devolución' },
+    sale: (number: number) => `Venta ${number}`,
+    unknownAccount: 'Cuenta desconocida',
+    byHand: 'Registrada a mano',
+  },
+  received: {
+    title: 'Pagos recibidos',
+    noun: ['pago', 'pagos'],
+    failed: 'No se pudieron leer los pagos recibidos',
+    empty: 'Todavía no hay pagos aplicados.',
+    payers: { debtor: 'Pagó el receptor', client: 'Pagó el cliente' },
+    reversed: 'Deshecho',
+    applied: 'Aplicado',
+    invoice: (folio: string, amount: string) => `${folio}: ${amount}`,
+  },
+  columns: {
+    day: 'Fecha',
+    valueDate: 'Fecha valor',
+    what: 'Transferencia',
+    key: 'Clave de rastreo',
+    amount: 'Importe',
+    proof: 'CEP',
+    state: 'Estado',
+    client: 'Cliente',
+    invoices: 'Facturas que pagó',
+  },
+} as const;

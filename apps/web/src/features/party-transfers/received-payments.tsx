@@ -1,0 +1,113 @@
+import type { ReceivedTransfer } from '@anticipa/contract/party-transfers';
+import { moneyOf } from '@anticipa/domain/money';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { MoreRows } from '../../ui/table/more-rows.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { receivedQuery } from './api.ts';
+import { es } from './es.ts';
+
+const texts = es.received;
+
+const invoicesOf = ({ invoices, currency }: ReceivedTransfer): string =>
+  invoices.map(({ folio, paid }) => texts.invoice(folio, formatMoney(moneyOf(paid, currency)))).join(', ');
+const stateOf = ({ isReversed }: ReceivedTransfer): string => (isReversed ? texts.reversed : texts.applied);
+
+const columns: readonly Column<ReceivedTransfer>[] = [
+  {
+    id: 'on',
+    header: es.columns.valueDate,
+    value: ({ valueDate }) => valueDate,
+    text: ({ valueDate }) => formatDate(valueDate),
+    width: '7.5rem',
+  },
+  {
+    id: 'client',
+    header: es.columns.client,
+    value: ({ entityName }) => entityName,
+    width: 'minmax(10rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'key',
+    header: es.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey, bank, payer }) => `${trackingKey} · ${texts.payers[payer]} · ${bank}`,
+    cell: ({ trackingKey, bank, payer }) => (
+      <CellPair note={`${texts.payers[payer]} · ${bank}`}>{trackingKey}</CellPair>
+    ),
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'invoices',
+    header: es.columns.invoices,
+    value: invoicesOf,
+    cell: ({ invoices, currency }) => (
+      <span className="stack">
+        {invoices.map(({ documentId, folio, paid, receiverName }) => (
+          <CellPair key={documentId} note={receiverName}>
+            <Link to={lenderPaths.invoice} params={{ documentId }}>
+              {folio}
+            </Link>{' '}
+            {formatMoney(moneyOf(paid, currency))}
+          </CellPair>
+        ))}
+      </span>
+    ),
+    width: 'minmax(12rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: stateOf,
+    cell: (row) => <StatusBadge tone={row.isReversed ? 'neutral' : 'good'}>{stateOf(row)}</StatusBadge>,
+    width: '7.5rem',
+    card: 'note',
+  },
+  amountColumn({
+    id: 'amount',
+    header: es.columns.amount,
+    pick: ({ amount, currency }) => moneyOf(amount, currency),
+    total: { counts: ({ isReversed }) => !isReversed, without: 'deshechos' },
+    width: '10.5rem',
+    card: 'figure',
+  }),
+];
+const rowId = ({ collectionId }: ReceivedTransfer): string => collectionId;
+const ofClient = columns.filter(({ id }) => id !== 'client');
+
+/** [DIN-57] Payments that were applied to the invoices of a client, or that came from a receiver. */
+export function ReceivedPayments({ from }: { from: { readonly clientId: string } | { readonly companyId: string } }) {
+  const list = useInfiniteQuery(receivedQuery(from));
+  const { data, error, refetch } = list;
+  return (
+    <Card title={texts.title}>
+      {data ? (
+        <>
+          <DataTable
+            label={texts.title}
+            noun={texts.noun}
+            rows={data.pages.flatMap((page) => page.data)}
+            columns={'clientId' in from ? ofClient : columns}
+            rowId={rowId}
+            empty={<p className="quiet">{texts.empty}</p>}
+          />
+          <MoreRows label={es.more} list={list} />
+        </>
+      ) : (
+        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={4} />
+      )}
+    </Card>
+  );
+}

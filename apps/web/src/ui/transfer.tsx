@@ -1,0 +1,63 @@
+import type { MadeTransfer } from '@anticipa/contract/party-transfers';
+import { lenderSaleProof } from '@anticipa/contract/transfers';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../lib/api-client.ts';
+import { failureText } from '../lib/failure-text.ts';
+import { blobOf, saveFile } from '../lib/save-file.ts';
+import { Button } from './button.tsx';
+import { StatusBadge, type Tone } from './feedback/status-badge.tsx';
+import { showToast } from './overlay/toast.tsx';
+
+type State = MadeTransfer['state'];
+
+export const transferStateNames: Readonly<Record<State, string>> = {
+  ordered: 'Ordenada; el banco aún no la confirma',
+  sent: 'La tiene el banco',
+  paid: 'Pagada',
+  failed: 'No pagada por el banco',
+  returned: 'Devuelta por el banco',
+  closed: 'Cerrada: nunca llegó al banco',
+  undone: 'Deshecha',
+};
+
+const tones: Readonly<Record<State, Tone>> = {
+  ordered: 'warn',
+  sent: 'warn',
+  paid: 'good',
+  failed: 'bad',
+  returned: 'bad',
+  closed: 'neutral',
+  undone: 'neutral',
+};
+
+export const TransferBadge = ({ state }: { state: State }) => (
+  <StatusBadge tone={tones[state]}>{transferStateNames[state]}</StatusBadge>
+);
+
+const proof = {
+  types: { pdf: 'application/pdf', xml: 'text/xml' },
+  names: { pdf: 'CEP en PDF', xml: 'CEP en XML' },
+  formats: { pdf: 'PDF', xml: 'XML' },
+  failed: 'No se pudo descargar el CEP',
+} as const;
+
+/** Saves Banxico's proof of a sale's deposit. Where those of several are offered, `of` tells which one, and the label is short. */
+export function DepositProof(props: { saleId: string; format: 'pdf' | 'xml'; of?: string }) {
+  const { saleId, format, of } = props;
+  const saving = useMutation({
+    mutationFn: async () => {
+      const { base64, fileName } = await call(lenderSaleProof, { params: { saleId }, body: { format } });
+      saveFile({ blob: blobOf(base64, proof.types[format]), name: fileName });
+    },
+    onError: (error) => showToast({ text: `${proof.failed}. ${failureText(error)}`, tone: 'bad' }),
+  });
+  return (
+    <Button
+      {...(of ? { size: 'small', 'aria-label': `${proof.names[format]}: ${of}` } : { icon: 'download' })}
+      busy={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      {of ? proof.formats[format] : proof.names[format]}
+    </Button>
+  );
+}
