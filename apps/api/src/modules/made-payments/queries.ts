@@ -7,13 +7,13 @@ import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 const row = listMadePayments.response.shape.data.element.extend({ paidAt: instant, amount: decimal });
 
-/** Deposits, devoluciones and money sent back that stand. */
+/** Deposits, devoluciones and money sent back that stand; a loaded sale was deposited elsewhere. */
 const standing = sql`
   select 'deposit' as purpose, sales.sale_id as id, sales.client_id, number_of_sale::text as label, currency, tracking_key, clabe,
     coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at) as paid_at,
     (select sum(initial_deposit) from sale_items item
       where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed')::numeric(18, 2) as amount
-  from sales where sales.state = 'disbursed' and not ${hasLostDeposit}
+  from sales where sales.state = 'disbursed' and tracking_key is not null and not ${hasLostDeposit}
   union all
   select 'payout', payout_id, client_id, '', currency, tracking_key, clabe, confirmed_at, amount from payouts where reversed_at is null
   union all

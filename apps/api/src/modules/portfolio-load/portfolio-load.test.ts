@@ -122,6 +122,7 @@ describe('the golden sale, loaded halfway', () => {
     expect(statement?.accounts.flatMap(({ movements }) => movements.map(({ concept }) => concept))).toContain(
       'Saldo anterior de la factura',
     );
+    expect((await operator.call(routes.listMadePayments)).data).toEqual([]);
     const bank = { body: aStatementAccount('Banco', '001001') };
     const { accountId } = (await operator.call(routes.saveStatementAccount, bank)).account;
     const charge = { params: { accountId }, query: { name: 'banco.csv' }, body: '02/04/2026,X,-1.00' };
