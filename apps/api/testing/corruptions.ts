@@ -136,6 +136,10 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'between the journals nothing is left: only identified money reaches a client’s ledger through the bridge': {
     'a payment from the bank booked as identified money': `update ledger_lines set account = 'ENTRE_DIARIOS' where account = 'BANCOS' and debit > 0`,
   },
+  'a payment that went to the account of somebody else is owed from there until it is recovered': {
+    'a payment that somebody else has and does not owe': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere)
+   select gen_random_uuid(), 'return', payment_id, 'ELSEWHERE', currency, amount, 'otra cuenta', value_date, now(), true from unidentified_payments limit 1`,
+  },
   'a tracking key is that of one payment, booked or unidentified': {
     'a tracking key of two payments': `update unidentified_payments set tracking_key = (select tracking_key from collections limit 1)`,
   },

@@ -12,6 +12,7 @@ import {
   closeAsTwo,
   depositAgainAsTwo,
   forwardToClient,
+  recoverAsTwo,
   referenceFor,
   registerAsTwo,
   reverseAsTwo,
@@ -22,11 +23,14 @@ import type { Session } from './session.ts';
 
 /**
  * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, an adjustment, or a
- * deposit that came back and was paid again on the same day.
+ * deposit that came back, or went to the account of somebody else, and was paid again on the same day.
  */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
-  | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off' | 'deposit-again', date: string]
+  | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
+  | readonly ['deposit-again', date: string, outcome: 'returned' | 'elsewhere']
+  /** The money is got back from there. */
+  | readonly ['recover', date: string]
   /** A second person confirms that the payment or the closing before it is undone. */
   | readonly ['undo', date: string]
   | readonly ['credit-note' | 'paid-to-client' | 'forward', date: string, amount: string]
@@ -80,7 +84,17 @@ export const variants: readonly Variant[] = [
   {
     name: 'payout returned, sent again',
     steps: [
-      ['deposit-again', '2026-03-10'],
+      ['deposit-again', '2026-03-10', 'returned'],
+      ['116000.00', '2026-04-24'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'payout to a wrong account, sent again and recovered',
+    steps: [
+      ['deposit-again', '2026-03-10', 'elsewhere'],
+      ['recover', '2026-04-14'],
       ['116000.00', '2026-04-24'],
     ],
     returned: '11043.20',
@@ -333,7 +347,9 @@ async function play(
     await approveAsOther(portal, proposal);
     return;
   }
-  if (kind === 'deposit-again') return depositAgainAsTwo(portal, operator, documentId);
+  if (kind === 'deposit-again')
+    return depositAgainAsTwo(portal, operator, documentId, third === 'elsewhere' ? third : 'returned');
+  if (kind === 'recover') return recoverAsTwo(portal, operator);
   if (kind === 'close') {
     await closeAsTwo(portal, operator, documentId);
     return;

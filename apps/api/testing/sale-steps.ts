@@ -171,15 +171,21 @@ export const reverseAsTwo = async (portal: Portal, operator: Session, reversal: 
   await approveAsOther(portal, proposal);
 };
 
-/** Registers that the deposit of an invoice came back, confirms its account, and pays it again, each as two people. */
-export const depositAgainAsTwo = async (portal: Portal, operator: Session, documentId: string): Promise<void> => {
+/** Registers that the deposit of an invoice did not arrive, confirms its account, and pays it again, each as two people. */
+export const depositAgainAsTwo = async (
+  portal: Portal,
+  operator: Session,
+  documentId: string,
+  outcome: 'returned' | 'elsewhere',
+): Promise<void> => {
   const { rows } = await portal.db.owner.query<{ saleId: string; key: string }>(
     `select sale_id as "saleId", tracking_key as key from invoices join sales using (client_id, sale_id) where document_id = $1`,
     [documentId],
   );
   const [{ saleId = '', key = '' } = {}] = rows;
   const reason = 'La cuenta no existe';
-  const body = { purpose: 'deposit', id: saleId, trackingKey: key, reference: 'REGRESO1', reason };
+  const reference = outcome === 'returned' ? 'REGRESO1' : null;
+  const body = { purpose: 'deposit', id: saleId, trackingKey: key, outcome, reference, reason };
   const { proposal } = await operator.call(routes.proposeReturn, { body });
   await approveAsOther(portal, proposal);
   const { deposits } = await operator.call(routes.listPayables);
@@ -187,6 +193,22 @@ export const depositAgainAsTwo = async (portal: Portal, operator: Session, docum
   const change = { clientId, product, currency, reason, change: { kind: 'account-release' } };
   await approveAsOther(portal, (await operator.call(routes.propose, { body: change })).proposal);
   await operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: `${key.slice(0, 28)}R2` } });
+};
+
+/** Registers that what went to the accounts of others was recovered. */
+export const recoverAsTwo = async (portal: Portal, operator: Session): Promise<void> => {
+  const { data } = await operator.call(routes.listMadePayments);
+  for (const { purpose, id, trackingKey } of data.filter(({ state }) => state === 'elsewhere')) {
+    const body = {
+      purpose,
+      id,
+      trackingKey,
+      outcome: 'recovered',
+      reference: 'RECUPERADO1',
+      reason: 'La regresó',
+    } as const;
+    await approveAsOther(portal, (await operator.call(routes.proposeReturn, { body })).proposal);
+  }
 };
 
 /** Registers today's payment of one invoice of 116,000.00 pesos. */

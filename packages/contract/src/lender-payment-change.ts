@@ -57,11 +57,19 @@ export const lenderPaymentChange = {
   }),
 } as const;
 
-/** A payment that came back to the bank: the same is to be paid again. */
+/** Fates of a payment: it came back, it went to the account of somebody else, or its money was recovered from there. */
+export const paymentOutcomes = ['returned', 'elsewhere', 'recovered'] as const;
+
+/** A payment that did not arrive is to be paid again; its `reference` is the bank's key of the money that came. */
 export const paymentReturnChange = {
   about: z.strictObject({ purpose: z.enum(transferPurposes), id, trackingKey: text }),
   values: z.strictObject({ amount, currency: financedCurrency, clabe: text.nullable() }),
-  proposed: z.strictObject({ reference: text, clientId: id.nullable(), label: text }),
+  proposed: z.strictObject({
+    outcome: z.enum(paymentOutcomes),
+    reference: text.nullable(),
+    clientId: id.nullable(),
+    label: text,
+  }),
 } as const;
 
 /** Reasons for which approved payments are not made. */

@@ -2,11 +2,12 @@
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
+import { paymentOutcomes } from './lender-payment-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, financedCurrency, id, instant, reason, text } from './wire.ts';
 
-/** 'recalled': the bank was asked to get it back. 'returned': it came back. */
-export const madeStates = ['paid', 'recalled', 'returned'] as const;
+/** 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered'. */
+export const madeStates = ['paid', 'recalled', ...paymentOutcomes] as const;
 
 export const MADE_LIMIT = 200;
 
@@ -49,9 +50,20 @@ const named = { purpose, id, trackingKey: text };
 export const proposeReturn = deskWrite({
   path: '/api/lender/made-payments/return',
   summary:
-    'Proposes that a payment came back to the bank, which did not report it. Once a second person approves it, it is to be paid again and its account is blocked.',
+    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there.',
   roles: approvalRoles['payment-return'],
-  body: z.strictObject({ ...named, reference: z.string().regex(/^[A-Za-z0-9]{1,30}$/), reason }),
+  body: z
+    .strictObject({
+      ...named,
+      outcome: z.enum(paymentOutcomes),
+      /** The bank's key of the money that came; null if none did. */
+      reference: z
+        .string()
+        .regex(/^[A-Za-z0-9]{1,30}$/)
+        .nullable(),
+      reason,
+    })
+    .refine(({ outcome, reference }) => (outcome === 'elsewhere') === (reference === null)),
   response: z.strictObject({ proposal: approval }),
   errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING'],
 });

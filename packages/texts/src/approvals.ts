@@ -11,7 +11,14 @@ import { alertReasons } from './alert-reasons.ts';
 import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatMonth, formatTableDate } from './format.ts';
-import { lenderPaymentsTitle, newAccounts, paymentName, paymentRuleText, paymentText } from './lender-payments.ts';
+import {
+  lenderPaymentsTitle,
+  newAccounts,
+  paymentName,
+  paymentOutcomeTexts,
+  paymentRuleText,
+  paymentText,
+} from './lender-payments.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
@@ -317,8 +324,9 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     ],
   },
   'payment-return': {
-    mail: 'Un pago que regresó',
-    title: ({ about, proposed }) => `Registrar que regresó: ${paymentName({ ...about, ...proposed })}`,
+    mail: 'Un pago que no llegó a su cuenta',
+    title: ({ about, proposed }) =>
+      `${paymentOutcomeTexts[proposed.outcome].title}: ${paymentName({ ...about, ...proposed })}`,
     values: ({ added, ground }, change, { of }) => {
       const money = inCurrency((change.now ?? change.before)?.currency ?? 'MXN');
       return [
@@ -326,12 +334,8 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         added('Cliente', (v) => v.clientId ?? undefined, of),
         ground('Cuenta que recibió', (v) => v.clabe, String, 'clabe'),
         added('Clave de rastreo del pago', () => change.about.trackingKey),
-        added('Clave del regreso', (v) => v.reference),
-        added(
-          'Qué pasa',
-          () =>
-            'El importe entra a Bancos y se paga otra vez; la cuenta no recibe nada hasta que se corrija o se confirme.',
-        ),
+        added('Clave del regreso', (v) => v.reference ?? undefined),
+        added('Qué pasa', (v) => paymentOutcomeTexts[v.outcome].effect),
       ];
     },
   },

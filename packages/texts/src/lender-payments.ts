@@ -35,6 +35,26 @@ export const newAccounts = ({ payments }: Proposed): number =>
 export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>
   `${purposeNames[purpose]} ${label}`.trim();
 
+/** Fates of a payment, and the effect of recording each. */
+export const paymentOutcomeTexts: Readonly<
+  Record<Changes['payment-return']['proposed']['outcome'], { readonly title: string; readonly effect: string }>
+> = {
+  returned: {
+    title: 'Registrar que regresó',
+    effect:
+      'El importe entra a Bancos y se paga otra vez; la cuenta no recibe nada hasta que se corrija o se confirme.',
+  },
+  elsewhere: {
+    title: 'Registrar que llegó a otra cuenta',
+    effect:
+      'Lo debe quien lo recibió, y se paga otra vez; la cuenta del cliente no recibe nada hasta que se corrija o se confirme.',
+  },
+  recovered: {
+    title: 'Registrar que se recuperó',
+    effect: 'El importe entra a Bancos y ya no lo debe quien lo recibió.',
+  },
+};
+
 /** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */
 export function paymentText(
   { amount, clientId, holder, clabe, warnings }: Payment,

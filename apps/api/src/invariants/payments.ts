@@ -121,6 +121,9 @@ export const paymentInvariants: readonly Invariant[] = [
         union all
         select from payouts paid where tracking_key = book_key and paid.amount = -line.amount
         union all
+        select from returned_payments back where tracking_key = book_key and back.amount = -line.amount
+          or coalesce(recovery_reference, reference, tracking_key) = book_key and back.amount = line.amount
+        union all
         select from unidentified_payments received join lender_entries entry using (payment_id)
         where return_key = book_key and event = 'return' and entry.amount = -line.amount
         union all

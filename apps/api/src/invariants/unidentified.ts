@@ -78,6 +78,17 @@ export const unidentifiedInvariants: readonly Invariant[] = [
       where coalesce(bridged, 0) <> case when unidentified_id is null or reversed_at is not null then 0 else amount end`,
   },
   {
+    id: 'I15',
+    statement: 'a payment that went to the account of somebody else is owed from there until it is recovered',
+    sql: `
+      select format('payment %s of %s: %s owed', tracking_key, back.amount, owed) as found
+      from returned_payments back left join lateral (
+        select sum(case debit when 'DEUDORES' then amount else -amount end) as owed from lender_entries booked
+        where booked.return_id = back.return_id
+      ) booked on true
+      where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null then back.amount else 0 end`,
+  },
+  {
     id: 'I6',
     statement: 'a tracking key is that of one payment, booked or unidentified',
     sql: `

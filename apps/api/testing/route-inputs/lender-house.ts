@@ -92,7 +92,10 @@ export const lenderHouseInputs = {
   listMadePayments: nothing(),
   proposeReturn: {
     own: ({ answered: { saleId: id } }) => ({
-      body: { purpose: 'deposit', id, trackingKey: 'MATRIX0099', reference: 'REGRESO1', reason: 'el banco lo regresó' },
+      body: {
+        ...{ purpose: 'deposit', id, trackingKey: 'MATRIX0099', outcome: 'returned' },
+        ...{ reference: 'REGRESO1', reason: 'el banco lo regresó' },
+      },
     }),
     foreign: () => [],
   },

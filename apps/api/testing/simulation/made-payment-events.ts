@@ -59,7 +59,7 @@ export const madePaymentEvents: readonly SimulatedEvent[] = [
       }
       world.bank.move(currency, inCents(amount));
       const reason = 'La cuenta no existe';
-      const body = { purpose, id, trackingKey, reference: world.nextKey('REGRESO'), reason };
+      const body = { purpose, id, trackingKey, outcome: 'returned', reference: world.nextKey('REGRESO'), reason };
       return world.approve((await operator.call(routes.proposeReturn, { body })).proposal);
     },
   }),

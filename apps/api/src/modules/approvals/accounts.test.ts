@@ -13,7 +13,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
-import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
+import { authoriseSale, payInFull, requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { approvalHandlers } from '../../approval-handlers.ts';
@@ -78,7 +78,7 @@ it('[OPE-05] mails every administrator of the client the old and the new account
   }
 });
 
-it('[OPE-05] two people release a changed account before its 24 hours are over', async () => {
+it('[OPE-05] a changed account receives neither deposit nor devolución for 24 hours, unless two people release it', async () => {
   const { portal } = mails;
   const seller = await aSeller(portal);
   client = seller.client;
@@ -101,6 +101,17 @@ it('[OPE-05] two people release a changed account before its 24 hours are over',
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'approved' } });
   expect((await maker.send(routes.disburseSale, deposit)).code).toBeNull();
+  // Devoluciones wait for the same account.
+  const [{ documentId = '' } = {}] = sale.items;
+  await payInFull(maker, documentId);
+  const { payouts } = await maker.call(routes.listPayables);
+  const { amount = '' } = payouts.find(({ clientId }) => clientId === client.clientId) ?? {};
+  const due = { body: { clientId: client.clientId, currency: sale.currency, amount, trackingKey: 'RELEASE2' } };
+  const next = { kind: 'bank-account', proposed: { clabe: clabeOf('01258000000000099') } };
+  expect((await approve(checker, await propose(next, place))).code).toBeNull();
+  expect((await maker.send(routes.confirmPayout, due)).code).toBe('ACCOUNT_COOLING');
+  expect((await approve(checker, await propose(release, place))).code).toBeNull();
+  expect((await maker.send(routes.confirmPayout, due)).code).toBeNull();
 });
 
 it('[OPE-05] a release needs a role for accounts, holds for the account shown, and ends with the 24 hours', async () => {
@@ -248,7 +259,7 @@ const ofEachKind = (
     'payment-return': {
       about: { purpose: 'deposit', id, trackingKey: 'PAGO1' },
       before,
-      proposed: { reference: 'REGRESO1', clientId, label: '1' },
+      proposed: { outcome: 'returned', reference: 'REGRESO1', clientId, label: '1' },
     },
     'lender-payments': {
       about: { batch: id },

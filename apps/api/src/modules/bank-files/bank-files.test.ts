@@ -347,6 +347,30 @@ it('[DIN-39] the bank and the books are compared, to the cent, with each movemen
   expect(figures.find(({ figure }) => figure === 'bank')?.count).toBe(open.length);
 });
 
+it('[DIN-39] a deposit that came back is in the books as the two movements that the bank has of it', async () => {
+  const dollars = aStatementAccount('Más dólares', '00USD2', 'USD');
+  const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
+  const [sale] = await requestSale(seller.session, await seller.invoices({ total: '10000.00', currency: 'USD' }));
+  if (!sale) throw new Error('no sale');
+  await authoriseSale(seller.operator, sale);
+  const balance = async () => {
+    const { data } = await operator.call(routes.getBankReconciliation);
+    return Number(data.find(({ currency }) => currency === 'USD')?.booksBalance);
+  };
+  const before = await balance();
+  await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body: { trackingKey: 'WENTOUT1' } });
+  expect(await balance()).toBeCloseTo(before - 8_700, 2);
+  const about = { purpose: 'deposit', id: sale.saleId, trackingKey: 'WENTOUT1' } as const;
+  const body = { ...about, outcome: 'returned', reference: 'CAMEBACK1', reason: 'la cuenta no existe' };
+  await approveAsOther(portal, (await operator.call(routes.proposeReturn, { body })).proposal);
+  expect(await balance()).toBeCloseTo(before, 2);
+  await bring(accountId, movements(['SPEI WENTOUT1', '-8700.00'], ['SPEI CAMEBACK1', '8700.00']));
+  expect((await book(await openOf(accountId))).map(ended).toSorted()).toEqual([
+    ['SPEI CAMEBACK1', 'booked', null, 'deposit', true],
+    ['SPEI WENTOUT1', 'booked', null, 'deposit', true],
+  ]);
+});
+
 it('[DIN-34] a statement in camt.053 is read without a mapping, and refused for another account', async () => {
   const accountId = await anAccount();
   const { number } = (await operator.call(routes.getBank)).accounts.find((each) => each.accountId === accountId) ?? {};

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
@@ -27,7 +28,10 @@ interface Period {
   readonly to: IsoDate;
 }
 
-/** Receipts and transfers of a currency and a period. Deposits of loaded sales were made before there were books here. */
+/**
+ * Receipts and transfers of a currency and a period; a transfer that came back went out and came in. Deposits of loaded sales were made
+ * before there were books here.
+ */
 function movements(currency: FinancedCurrency, { from, to }: Period) {
   const isStp = (key: string) => sql`(
     exists (select from received_transfers known where known.tracking_key = ${sql.ref(key)})
@@ -44,11 +48,13 @@ function movements(currency: FinancedCurrency, { from, to }: Period) {
     where currency = ${currency} and value_date between ${from}::date and ${to}::date
       and unidentified_id is null and reversed_at is null
     union all
-    select 'deposit', tracking_key, (disbursed_at at time zone ${MEXICO_CITY})::date, -(deposit_cents::numeric / 100)::numeric(18, 2),
-      ${isStp('sales.tracking_key')}
-    from sales
-    where currency = ${currency} and state = 'disbursed' and load_id is null
-      and (disbursed_at at time zone ${MEXICO_CITY})::date between ${from}::date and ${to}::date
+    select 'deposit', tracking_key, paid_on, -(deposit_cents::numeric / 100)::numeric(18, 2), ${isStp('sales.tracking_key')}
+    from sales cross join lateral (
+      select (coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at)
+        at time zone ${MEXICO_CITY})::date as paid_on
+    ) paid
+    where currency = ${currency} and state = 'disbursed' and load_id is null and not ${hasLostDeposit}
+      and paid_on between ${from}::date and ${to}::date
     union all
     select 'payout', tracking_key, paid_on, -amount, ${isStp('payouts.tracking_key')}
     from payouts
@@ -57,7 +63,21 @@ function movements(currency: FinancedCurrency, { from, to }: Period) {
     select 'return', payment.return_key, entry.value_date, -entry.amount, ${isStp('payment.return_key')}
     from lender_entries entry join unidentified_payments payment using (payment_id)
     where payment.currency = ${currency} and entry.event = 'return' and payment.return_key is not null
-      and entry.value_date between ${from}::date and ${to}::date`;
+      and entry.value_date between ${from}::date and ${to}::date and entry.reverses is null
+      and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+    union all
+    select back.purpose, moved.key, moved.moved_on, moved.amount, ${isStp('back.tracking_key')}
+    from returned_payments back
+    left join ledger_entries paid on paid.client_id = back.client_id and paid.entry_number = back.entry_number
+    left join lender_entries undoing on undoing.payment_id = back.payment_id and undoing.event = 'return'
+      and undoing.reverses is not null and undoing.recorded_at = back.recorded_at
+    left join lender_entries sent on sent.entry_number = undoing.reverses
+    cross join lateral (values
+      (back.tracking_key, coalesce(paid.value_date, sent.value_date), -back.amount),
+      (coalesce(back.recovery_reference, back.reference, back.tracking_key),
+        case when back.went_elsewhere then back.recovered_on else back.returned_on end, back.amount)
+    ) as moved(key, moved_on, amount)
+    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date`;
 }
 
 const booked = async (work: WideWork, currency: FinancedCurrency, rows: RawBuilder<unknown>): Promise<Booked[]> =>

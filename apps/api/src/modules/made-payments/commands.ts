@@ -14,17 +14,23 @@ import { type Submitted, submit } from '../approvals/submit.ts';
 import { lockPayouts } from '../collections/payouts.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
+import { recover, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
 import { salesById } from '../sales/queries.ts';
 import { move } from '../transfers/change.ts';
 import { orderBy } from '../transfers/queries.ts';
-import { standingPayment } from './queries.ts';
+import { paymentElsewhere, standingPayment } from './queries.ts';
 
 type Named = Changes['payment-return']['about'];
 type Values = NonNullable<Changes['payment-return']['before']>;
 
-async function standing(work: OperatorWork, about: Named): Promise<Values | null> {
-  const found = await standingPayment(work, about);
+type Outcomes = Changes['payment-return']['proposed']['outcome'];
+
+/** The payment that an outcome is about: one that stands, or one that somebody else has. */
+const paymentBefore = (work: OperatorWork, about: Named, outcome: Outcomes) =>
+  outcome === 'recovered' ? paymentElsewhere(work, about) : standingPayment(work, about);
+
+async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Values | null> {
+  const found = await paymentBefore(work, about, outcome);
   return found ? { amount: found.amount, currency: found.currency, clabe: found.clabe } : null;
 }
 
@@ -38,22 +44,25 @@ async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Nam
   }
 }
 
-/** A return that a person read in the bank's books. */
+/** The fate of a payment, as a person read it in the bank's books. */
 export const paymentReturn: Handler<'payment-return'> = {
-  standing: async (work, { about }, lock) => {
+  standing: async (work, { about, proposed: { outcome } }, lock) => {
     if (lock === 'update') await lockSubject(work, about);
-    return standing(work, about);
+    return standing(work, about, outcome);
   },
-  isPossible: async (work, { about }) => (await standing(work, about)) !== null,
-  apply: async (work, { about, proposed: { reference } }, { approvalId }) => {
+  isPossible: async (work, { about, proposed: { outcome } }) => (await standing(work, about, outcome)) !== null,
+  apply: async (work, { about, proposed: { outcome, reference } }, { approvalId }) => {
     const { purpose, id, trackingKey } = about;
+    const recordedBy = work.actor.operatorId;
+    if (outcome === 'recovered')
+      return (await recover(work, trackingKey, { reference, recordedBy })) ? done(null) : refuse('GROUND_CHANGED');
     const found = await standingPayment(work, about);
     const { reason } = await work.db
       .selectFrom('approvals')
       .select('reason')
       .where('approval_id', '=', approvalId)
       .executeTakeFirstOrThrow();
-    const back = { reason, reference, recordedBy: work.actor.operatorId };
+    const back = { reason, reference, recordedBy, wentElsewhere: outcome === 'elsewhere' };
     if (found === undefined || !(await takeBack())) return refuse('GROUND_CHANGED');
     const order = await orderBy(work, { trackingKey });
     if (order) await move(work, order, 'return', { failure: reason });
@@ -72,12 +81,12 @@ export const paymentReturn: Handler<'payment-return'> = {
 
 export async function proposeReturn(
   work: OperatorWork,
-  { reference, reason, ...about }: BodyOf<typeof proposeRoute>,
+  { outcome, reference, reason, ...about }: BodyOf<typeof proposeRoute>,
 ): Submitted {
-  const found = await standingPayment(work, about);
+  const found = await paymentBefore(work, about, outcome);
   if (!found) return refuse('PAYMENT_NOT_MADE');
-  const before = await standing(work, about);
-  const proposed = { reference, clientId: found.clientId, label: found.label };
+  const before = await standing(work, about, outcome);
+  const proposed = { outcome, reference, clientId: found.clientId, label: found.label };
   return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);
 }
 

@@ -26,7 +26,11 @@ const standing = sql`
   ) entry on true
   where payment.state = 'returned'`;
 
-/** The newest payments, also those that came back. */
+/** For a returned payment `back` in a query: as the label of a payment that stands. */
+const labelOfReturn = sql`coalesce((select number_of_sale::text from sales where sales.sale_id = back.sale_id),
+  (select payment.tracking_key from unidentified_payments payment where payment.payment_id = back.payment_id), '')`;
+
+/** Payments that somebody else has, and then the newest ones, also those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
     select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
@@ -38,9 +42,9 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
     ) recall on true
     union all
     select purpose, coalesce(sale_id, payout_id, payment_id), client_id,
-      coalesce((select number_of_sale::text from sales where sales.sale_id = back.sale_id),
-        (select payment.tracking_key from unidentified_payments payment where payment.payment_id = back.payment_id), ''),
-      currency, tracking_key, clabe, recorded_at, amount, 'returned', reason
+      ${labelOfReturn},
+      currency, tracking_key, clabe, recorded_at, amount,
+      case when not went_elsewhere then 'returned' when recovered_on is null then 'elsewhere' else 'recovered' end, reason
     from returned_payments back
   )
   select made.purpose, made.id, made.client_id as "clientId", coalesce(entity_name, paid.beneficiary, '') as name, made.label, made.currency, made.amount,
@@ -48,7 +52,7 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
   from made
   left join clients on clients.client_id = made.client_id
   left join transfer_orders paid on paid.tracking_key = made.tracking_key
-  order by paid_at desc, made.id limit ${MADE_LIMIT}`;
+  order by made.state = 'elsewhere' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
 
 const standingRow = z.object({
   clientId: clientIdColumn.nullable(),
@@ -66,5 +70,16 @@ export async function standingPayment(
   const [found] = await rowsOf(db, standingRow)`
     select client_id as "clientId", label, currency, amount, clabe from (${standing}) standing
     where purpose = ${purpose} and id = ${id} and tracking_key = ${trackingKey}`;
+  return found;
+}
+
+/** A payment that somebody else has, by its key. */
+export async function paymentElsewhere(
+  { db }: WideWork,
+  { trackingKey }: Pick<MadePayment, 'trackingKey'>,
+): Promise<z.output<typeof standingRow> | undefined> {
+  const [found] = await rowsOf(db, standingRow)`
+    select client_id as "clientId", ${labelOfReturn} as label, currency, amount, clabe
+    from returned_payments back where tracking_key = ${trackingKey} and went_elsewhere and recovered_on is null`;
   return found;
 }

@@ -226,7 +226,7 @@ it('[DIN-14] [DIN-15] a payment is recalled, and comes back as two people saw it
   await operator.call(routes.endRecall, { body: { ...named, reason: 'el banco no lo recuperó' } });
   expect(await made()).toMatchObject([{ state: 'paid', reason: 'el banco no lo recuperó' }]);
   await operator.call(routes.recallPayment, again);
-  const wanted = { body: { ...named, reference: 'BACK14', reason: 'llegó al banco' } };
+  const wanted = { body: { ...named, outcome: 'returned', reference: 'BACK14', reason: 'llegó al banco' } };
   const { proposal } = await operator.call(routes.proposeReturn, wanted);
   expect((await operator.refusal(routes.proposeReturn, wanted)).code).toBe('PROPOSAL_PENDING');
   expect(proposal.change).toMatchObject({ now: { amount: '100920.00', currency: 'MXN' } });

@@ -1,4 +1,7 @@
-/** Payments of the lender that came back: their entry is reversed, the same is due again, and their account is blocked. */
+/**
+ * Payments of the lender that came back, or went to the account of somebody else: their entry is reversed, the same is due again, and
+ * their account is blocked.
+ */
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
@@ -21,6 +24,8 @@ export interface Return {
   readonly reference: string | null;
   /** Null if the bank reported it. */
   readonly recordedBy: string | null;
+  /** Somebody else has the money, and owes it to the lender. */
+  readonly wentElsewhere: boolean;
 }
 
 type Payment = Pick<
@@ -37,30 +42,64 @@ type Payment = Pick<
   | 'amount'
 >;
 
-/** Keeps that a payment came back. */
+/** Keeps that a payment did not arrive. */
 async function record(
-  { db, at, today }: WideWork,
+  work: WideWork,
   payment: Payment,
-  { reason, reference, recordedBy }: Return,
+  { reason, reference, recordedBy, wentElsewhere }: Return,
 ): Promise<void> {
+  const { db, at, today } = work;
+  const returnId = randomUUID();
   await db
     .insertInto('returned_payments')
     .values({
-      return_id: randomUUID(),
+      return_id: returnId,
       ...payment,
       reason,
       reference,
       returned_on: today,
       recorded_by: recordedBy,
       recorded_at: at,
+      went_elsewhere: wentElsewhere,
     })
     .execute();
+  if (wentElsewhere)
+    await sql`select append_wrong_account_entry(${returnId}, 'wrong-account', ${today}::date, ${at})`.execute(db);
+  else await endRecall(work, payment.tracking_key, recordedBy);
+}
+
+/** The money of a recalled payment came. */
+async function endRecall({ db, at }: WideWork, trackingKey: string, endedBy: string | null): Promise<void> {
   await db
     .updateTable('payment_recalls')
-    .set({ outcome: 'returned', ended_at: at, ...(recordedBy !== null && { ended_by: recordedBy }) })
-    .where('tracking_key', '=', payment.tracking_key)
+    .set({ outcome: 'returned', ended_at: at, ...(endedBy !== null && { ended_by: endedBy }) })
+    .where('tracking_key', '=', trackingKey)
     .where('outcome', 'is', null)
     .execute();
+}
+
+/** Money that had gone to the account of somebody else came back. Returns false if none of this key is there. */
+export async function recover(
+  work: WideWork,
+  trackingKey: string,
+  { reference, recordedBy }: Pick<Return, 'reference' | 'recordedBy'>,
+): Promise<boolean> {
+  const { db, today, at } = work;
+  const recovered = await db
+    .updateTable('returned_payments')
+    .set({ recovered_on: today, recovery_reference: reference })
+    .where('tracking_key', '=', trackingKey)
+    .where('went_elsewhere', '=', true)
+    .where('recovered_on', 'is', null)
+    .returning('return_id')
+    .executeTakeFirst();
+  if (recovered === undefined) return false;
+  const { return_id: returnId } = recovered;
+  await sql`select append_wrong_account_entry(${returnId}, 'wrong-account-recovery', ${today}::date, ${at})`.execute(
+    db,
+  );
+  await endRecall(work, trackingKey, recordedBy);
+  return true;
 }
 
 /** Lets the accounts of a client with a CLABE receive nothing until they are changed, or two people confirm them. */

@@ -1,13 +1,17 @@
+import { approval } from '@anticipa/contract/approvals';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
 import { approveAsOther } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
+
+const proposalIn = z.object({ proposal: approval });
 
 let world: PortalWithBank;
 beforeAll(async () => {
@@ -94,6 +98,7 @@ it('[DIN-14] a return that two people read in the bank’s books stands, though 
     purpose: 'return',
     id: back.paymentId,
     trackingKey,
+    outcome: 'returned',
     reference: 'BACK1',
     reason: 'llegó a otra cuenta',
   };
@@ -103,6 +108,53 @@ it('[DIN-14] a return that two people read in the bank’s books stands, though 
   const { returns } = await payablesNow();
   expect(returns.map(({ paymentId }) => paymentId)).toContain(back.paymentId);
   expect(world.atBank(trackingKey)).toHaveLength(1);
+});
+
+it('[DIN-17] money that went to somebody else is due again and owed from there, until two people or the bank say that it came back', async () => {
+  const { operator } = world.seller;
+  const owed = async () => {
+    const { rows } = await world.portal.db.owner.query(
+      `select coalesce(sum(case debit when 'DEUDORES' then amount else -amount end), 0)::text as owed
+        from lender_entries where 'DEUDORES' in (debit, credit)`,
+    );
+    return Number(rows[0].owed);
+  };
+  for (const isReported of [true, false]) {
+    await world.confirmAccounts();
+    const wanted = isReported ? await duePayout(world) : await dueReturn(world);
+    const [{ trackingKey = '', amount = '' } = {}] = (await call([wanted])).orders;
+    await world.run();
+    await pollOrders(world.deps());
+    const { data } = await operator.call(listMadePayments);
+    const { purpose = 'payout', id = '' } = data.find((made) => made.trackingKey === trackingKey) ?? {};
+    const tell = (outcome: 'elsewhere' | 'recovered') => {
+      const reference = outcome === 'elsewhere' ? null : 'CAMEBACK17';
+      return operator.send(proposeReturn, {
+        body: { purpose, id, trackingKey, outcome, reference, reason: 'la recibió otra empresa' },
+      });
+    };
+    const asTwo = async (outcome: 'elsewhere' | 'recovered') => {
+      const { body } = await tell(outcome);
+      await approveAsOther(world.portal, proposalIn.parse(body).proposal);
+    };
+    expect((await tell('recovered')).code).toBe('PAYMENT_NOT_MADE');
+    await asTwo('elsewhere');
+    expect([await owed(), (await tell('elsewhere')).code]).toEqual([Number(amount), 'PAYMENT_NOT_MADE']);
+    if (isReported) expect((await send([wanted])).code).toBe('ACCOUNT_BLOCKED');
+    await world.confirmAccounts();
+    const [{ trackingKey: again = '' } = {}] = (await call([wanted])).orders;
+    await world.run();
+    await pollOrders(world.deps());
+    await reconcileOrders(world.deps());
+    expect([await bookedOf(world, again), await owed()]).toEqual([{ times: 1, amount }, Number(amount)]);
+    const [sent] = world.atBank(trackingKey);
+    if (isReported && sent) world.bank.records.settle(sent, 'D');
+    if (isReported) await Promise.all([reconcileOrders(world.deps()), reconcileOrders(world.deps())]);
+    else await asTwo('recovered');
+    expect([await owed(), (await tell('recovered')).code]).toEqual([0, 'PAYMENT_NOT_MADE']);
+    const made = (await operator.call(listMadePayments)).data.filter((each) => each.id === id);
+    expect(made.map(({ state }) => state)).toContain('recovered');
+  }
 });
 
 it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {

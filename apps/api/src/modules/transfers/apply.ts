@@ -3,6 +3,7 @@
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
 import type { Transfer } from '../../gateways/payouts/port.ts';
+import { recover } from '../returned-payments/commands.ts';
 import { alertOf, type BankNews, checkHolder, move, type WorkerWork } from './change.ts';
 import { lockPayment, type Payment } from './payment.ts';
 import { isRefunded, type OrderRecord, orderBy } from './queries.ts';
@@ -44,6 +45,7 @@ export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKe
   const failure = failureOf('D', refund);
   if (await move(work, order, 'fail', { failure })) await alertOf(work, order, 'failed');
   else if (await move(work, order, 'return', { failure })) await giveBack(work, payment, failure);
+  else await recover(work, trackingKey, { reference: refund.trackingKey, recordedBy: null });
   return true;
 }
 
@@ -63,6 +65,7 @@ async function end(work: WorkerWork, payment: Payment, transfer: Transfer, seen:
   // The same key, once for each operation day: the other one is still paid.
   if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
   if (await move(work, order, 'return', { ...seen, failure })) await giveBack(work, payment, failure);
+  else if (order.state === 'returned') await recover(work, order.trackingKey, { reference: null, recordedBy: null });
 }
 
 const isOfOtherDay = ({ operationDay }: Transfer, order: OrderRecord): boolean =>

@@ -59,7 +59,7 @@ export async function lockPayment(work: WorkerWork, { subject, orderId }: OrderR
 }
 
 /** The bank does not name the key under which it gave money back. */
-const reported = (reason: string): Return => ({ reason, reference: null, recordedBy: null });
+const reported = (reason: string): Return => ({ reason, reference: null, recordedBy: null, wentElsewhere: false });
 
 /** Whether another order for the same is open or has paid it. */
 async function isReplaced(work: WorkerWork, { orderId, subject }: OrderRecord): Promise<boolean> {

@@ -711,7 +711,7 @@ interface LenderAccountsTable {
 interface LenderEntriesTable {
   entry_number: string;
   event: string;
-  payment_id: string;
+  payment_id: string | null;
   currency: 'MXN' | 'USD';
   amount: string;
   debit: string;
@@ -722,6 +722,7 @@ interface LenderEntriesTable {
   previous_hash: Buffer;
   hash: Buffer;
   reverses: string | null;
+  return_id: string | null;
 }
 
 interface ListedTaxpayersTable {
@@ -1138,6 +1139,9 @@ interface ReturnedPaymentsTable {
   recorded_by: string | null;
   recorded_at: Timestamp;
   paid_again_at: Timestamp | null;
+  went_elsewhere: Generated<boolean>;
+  recovered_on: string | null;
+  recovery_reference: string | null;
 }
 
 interface SaleItemsTable {

@@ -131,7 +131,7 @@ export const es = {
   },
   made: {
     explained:
-      'Los últimos 200 pagos que hizo la financiera. Lo que STP regresa se registra solo, hasta tres días después; aquí se registra lo que regresó por otro banco o más tarde, y lo que se le reclama al banco.',
+      'Los últimos 200 pagos que hizo la financiera. Lo que STP regresa se registra solo, hasta tres días después; aquí se registra lo que regresó por otro banco o más tarde, lo que llegó a otra cuenta y lo que se le reclama al banco.',
     failed: 'No se pudieron leer los pagos hechos',
     label: 'Pagos hechos',
     emptyTitle: 'Ningún pago todavía',
@@ -144,21 +144,41 @@ export const es = {
       state: 'Estado',
     },
     purposes: { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const,
-    states: { paid: 'Pagado', recalled: 'Reclamado', returned: 'Regresó' } as const,
+    states: {
+      paid: 'Pagado',
+      recalled: 'Reclamado',
+      returned: 'Regresó',
+      elsewhere: 'En otra cuenta, por recuperar',
+      recovered: 'Recuperado',
+    } as const,
     unknownAccount: 'Cuenta no registrada',
     to: 'A',
     proof: 'CEP',
     proofOf: (name: string) => `Descargar el CEP: ${name}`,
+    booked: 'Se registra',
+    key: 'Clave del regreso',
+    keyHelp: 'La clave o referencia con la que tu banco recibió el dinero.',
+    keyWrong: 'Escribe la clave del regreso: de 1 a 30 letras y números.',
     steps: {
-      return: {
+      returned: {
         open: 'Regresó',
         of: (name: string) => `Registrar que regresó: ${name}`,
         text: 'El dinero está otra vez en tu banco. Cuando otra persona lo apruebe, el pago vuelve a Por pagar y la cuenta no recibe nada hasta que se corrija o se confirme.',
-        booked: 'Se registra',
         entry: 'El importe entra a Bancos y queda por depositar, con fecha de hoy.',
-        key: 'Clave del regreso',
-        keyHelp: 'La clave o referencia con la que tu banco recibió el dinero.',
-        keyWrong: 'Escribe la clave del regreso: de 1 a 30 letras y números.',
+        submit: 'Proponer',
+      },
+      elsewhere: {
+        open: 'Llegó a otra cuenta',
+        of: (name: string) => `Registrar que llegó a otra cuenta: ${name}`,
+        text: 'Por un error de la financiera, el dinero está en la cuenta de otra persona. Cuando otra persona lo apruebe, el pago vuelve a Por pagar y la cuenta del cliente no recibe nada hasta que se corrija o se confirme. Si la CLABE equivocada la dio el cliente, espera a que el banco regrese el pago.',
+        entry: 'El importe queda por depositar otra vez, y lo debe quien lo recibió (Deudores), con fecha de hoy.',
+        submit: 'Proponer',
+      },
+      recovered: {
+        open: 'Se recuperó',
+        of: (name: string) => `Registrar que se recuperó: ${name}`,
+        text: 'El dinero que estaba en otra cuenta ya está en tu banco. Regístralo aquí, no como un cobro.',
+        entry: 'El importe entra a Bancos y sale de Deudores, con fecha de hoy.',
         submit: 'Proponer',
       },
       recall: {

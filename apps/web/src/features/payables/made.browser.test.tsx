@@ -64,8 +64,34 @@ it('[DIN-14] proposes that a payment came back, with the bank’s key and a reas
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill(' REGRESO1 ');
   await dialog.getByRole('button', { name: 'Proponer' }).click();
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
-  const body = { purpose: 'deposit', id: idOf(1), trackingKey: 'PAGO1', reference: 'REGRESO1' };
+  const body = { purpose: 'deposit', id: idOf(1), trackingKey: 'PAGO1', outcome: 'returned', reference: 'REGRESO1' };
   expect(proposed.map((call) => call.body)).toEqual([{ ...body, reason: 'la cuenta no existe' }]);
+});
+
+it('[DIN-17] proposes that a payment went to the account of somebody else, and that it was recovered', async () => {
+  const elsewhere = payment(4, { state: 'elsewhere', reason: 'la recibió otra empresa' });
+  answer(listMadePayments).with(() => ({ data: [...payments, elsewhere] }));
+  const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
+  const proposed = answer(proposeReturn).with(() => refusal);
+  const screen = await renderScreen(<MadePayments />);
+  const dialog = screen.getByRole('dialog');
+  await screen.getByRole('button', { name: 'Registrar que llegó a otra cuenta: Depósito de la venta 1' }).click();
+  await expect.element(dialog).toMatchTextContent(/lo debe quien lo recibió \(Deudores\)/);
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se tecleó otra CLABE');
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await screen.getByRole('button', { name: 'Registrar que se recuperó: Depósito de la venta 4' }).click();
+  await expect.element(dialog).toMatchTextContent(/sale de Deudores/);
+  await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('VUELTA1');
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la devolvió su banco');
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect
+    .poll(() => proposed.map(({ body }) => [body.id, body.outcome, body.reference]))
+    .toEqual([
+      [idOf(1), 'elsewhere', null],
+      [idOf(4), 'recovered', 'VUELTA1'],
+    ]);
 });
 
 it('[DIN-15] records that a payment was recalled, and that it does not come back', async () => {

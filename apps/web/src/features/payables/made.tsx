@@ -6,6 +6,7 @@ import {
   proposeReturn,
   recallPayment,
 } from '@anticipa/contract/made-payments';
+import type { BodyOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -42,7 +43,13 @@ const madeQuery = queryOptions({
 
 const stale = [madeQuery.queryKey, ['payables'], ['transfers'], ['approvals']];
 
-const tones: Readonly<Record<MadePayment['state'], Tone>> = { paid: 'good', recalled: 'warn', returned: 'bad' };
+const tones: Readonly<Record<MadePayment['state'], Tone>> = {
+  paid: 'good',
+  recalled: 'warn',
+  returned: 'bad',
+  elsewhere: 'bad',
+  recovered: 'neutral',
+};
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
 const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
@@ -98,7 +105,16 @@ const columns: readonly Column<MadePayment>[] = [
   },
 ];
 
-type Step = 'return' | 'recall' | 'end';
+type Outcome = BodyOf<typeof proposeReturn>['outcome'];
+type Step = Outcome | 'recall' | 'end';
+
+const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
+  paid: ['returned', 'elsewhere', 'recall'],
+  recalled: ['returned', 'elsewhere', 'end'],
+  returned: [],
+  elsewhere: ['recovered'],
+  recovered: [],
+};
 
 async function saveProof({ orderId }: MadePayment): Promise<void> {
   if (orderId === null) return;
@@ -113,13 +129,12 @@ async function saveProof({ orderId }: MadePayment): Promise<void> {
 /** Payments that the lender has made, with what an operator does when one does not arrive. */
 export function MadePayments() {
   const { data, error, refetch } = useQuery(madeQuery);
-  const may = { return: useMay(proposeReturn), recall: useMay(recallPayment), end: useMay(endRecall) };
+  const mayPropose = useMay(proposeReturn);
+  const may = { recall: useMay(recallPayment), end: useMay(endRecall) };
   const [chosen, choose] = useState<{ readonly step: Step; readonly payment: MadePayment } | null>(null);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
-  const stepsOf = ({ state }: MadePayment): readonly Step[] => {
-    const steps: readonly Step[] = state === 'returned' ? [] : ['return', state === 'paid' ? 'recall' : 'end'];
-    return steps.filter((step) => may[step]);
-  };
+  const stepsOf = ({ state }: MadePayment): readonly Step[] =>
+    stepsIn[state].filter((step) => (step === 'recall' || step === 'end' ? may[step] : mayPropose));
   const close = (): void => choose(null);
   return (
     <>
@@ -155,10 +170,12 @@ export function MadePayments() {
           </EmptyState>
         }
       />
-      {chosen?.step === 'return' ? <ReturnDialog payment={chosen.payment} onClose={close} /> : null}
-      {chosen !== null && chosen.step !== 'return' ? (
-        <RecallDialog step={chosen.step} payment={chosen.payment} onClose={close} />
-      ) : null}
+      {chosen &&
+        (chosen.step === 'recall' || chosen.step === 'end' ? (
+          <RecallDialog step={chosen.step} payment={chosen.payment} onClose={close} />
+        ) : (
+          <OutcomeDialog outcome={chosen.step} payment={chosen.payment} onClose={close} />
+        ))}
     </>
   );
 }
@@ -176,11 +193,12 @@ const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
     [es.columns.key, trackingKey],
   ] as const;
 
-/** Proposes that a payment came back, after what will be booked was shown. */
-function ReturnDialog({ payment, onClose }: DialogProps) {
-  const texts = es.steps.return;
-  const proposing = useChange(stale, (typed: { reference: string; reason: string }) =>
-    call(proposeReturn, { body: { ...named(payment), ...typed }, idempotencyKey: newUuid() }),
+/** Proposes what became of a payment, after what will be booked was shown. */
+function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly outcome: Outcome }) {
+  const texts = es.steps[outcome];
+  const hasKey = outcome !== 'elsewhere';
+  const proposing = useChange(stale, (typed: { reference: string | null; reason: string }) =>
+    call(proposeReturn, { body: { ...named(payment), outcome, ...typed }, idempotencyKey: newUuid() }),
   );
   return (
     <FormDialog
@@ -188,18 +206,20 @@ function ReturnDialog({ payment, onClose }: DialogProps) {
       submit={texts.submit}
       values={{ reference: '' }}
       errorsOf={({ reference }) => ({
-        reference: /^[A-Za-z0-9]{1,30}$/.test(reference.trim()) ? null : texts.keyWrong,
+        reference: !hasKey || /^[A-Za-z0-9]{1,30}$/.test(reference.trim()) ? null : es.keyWrong,
       })}
       changing={proposing}
-      bodyOf={({ reference, reason }) => ({ reference: reference.trim(), reason })}
+      bodyOf={({ reference, reason }) => ({ reference: hasKey ? reference.trim() : null, reason })}
       onDone={() => payablesTexts.proposedDone}
       onClose={onClose}
     >
       {({ field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={[...factsOf(payment), [texts.booked, texts.entry]]} />
-          <TextField {...field('reference')} label={texts.key} help={texts.keyHelp} maxLength={30} autoComplete="off" />
+          <Facts facts={[...factsOf(payment), [es.booked, texts.entry]]} />
+          {hasKey ? (
+            <TextField {...field('reference')} label={es.key} help={es.keyHelp} maxLength={30} autoComplete="off" />
+          ) : null}
         </>
       )}
     </FormDialog>

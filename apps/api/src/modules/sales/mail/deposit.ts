@@ -64,8 +64,8 @@ function returnedMail(
   );
   return {
     to: user.email,
-    subject: `Regresó el depósito de tu venta ${numberOfSale}`,
-    heading: `${user.first_name}, el banco regresó el depósito de tu venta ${numberOfSale}`,
+    subject: `No llegó el depósito de tu venta ${numberOfSale}`,
+    heading: `${user.first_name}, el depósito de tu venta ${numberOfSale} no llegó`,
     paragraphs: [
       `La transferencia de ${amount} con clave de rastreo ${trackingKey} no llegó a la cuenta de tu empresa. Revisamos la cuenta y la hacemos de nuevo; te avisamos cuando salga.`,
       'Si tu cuenta cambió o está cerrada, llama a tu asesor.',
