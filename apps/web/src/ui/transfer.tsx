@@ -1,3 +1,4 @@
+import { paymentProof } from '@anticipa/contract/made-payments';
 import type { MadeTransfer } from '@anticipa/contract/party-transfers';
 import { lenderSaleProof } from '@anticipa/contract/transfers';
 import { useMutation } from '@tanstack/react-query';
@@ -41,23 +42,29 @@ const proof = {
   failed: 'No se pudo descargar el CEP',
 } as const;
 
-/** Saves Banxico's proof of a sale's deposit. Where those of several are offered, `of` tells which one, and the label is short. */
-export function DepositProof(props: { saleId: string; format: 'pdf' | 'xml'; of?: string }) {
-  const { saleId, format, of } = props;
+/** Saves Banxico's proof of a sale's deposit or of an order. Where those of several are offered, `name` tells which one. */
+export function ProofButton(props: {
+  of: { readonly saleId: string } | { readonly orderId: string };
+  format: 'pdf' | 'xml';
+  name?: string;
+}) {
+  const { of, format, name } = props;
   const saving = useMutation({
     mutationFn: async () => {
-      const { base64, fileName } = await call(lenderSaleProof, { params: { saleId }, body: { format } });
+      const { base64, fileName } = await ('saleId' in of
+        ? call(lenderSaleProof, { params: of, body: { format } })
+        : call(paymentProof, { params: of, body: { format } }));
       saveFile({ blob: blobOf(base64, proof.types[format]), name: fileName });
     },
     onError: (error) => showToast({ text: `${proof.failed}. ${failureText(error)}`, tone: 'bad' }),
   });
   return (
     <Button
-      {...(of ? { size: 'small', 'aria-label': `${proof.names[format]}: ${of}` } : { icon: 'download' })}
+      {...(name ? { size: 'small', 'aria-label': `${proof.names[format]}: ${name}` } : { icon: 'download' })}
       busy={saving.isPending}
       onClick={() => saving.mutate()}
     >
-      {of ? proof.formats[format] : proof.names[format]}
+      {name ? proof.formats[format] : proof.names[format]}
     </Button>
   );
 }

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
+import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 interface Page<Row> {
   readonly data: Row[];
@@ -34,7 +35,7 @@ const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone 
 const { data: madeRows } = listClientTransfers.response.shape;
 const madeRow = madeRows.element.extend({ amount: decimal, isOrdered: flag });
 
-/** Orders to the bank, and what was paid without one. A loaded sale was deposited elsewhere. */
+/** Orders to the bank, and what was paid without one, also if it came back. A loaded sale was deposited elsewhere. */
 export async function clientTransfers({ db, tenant }: Work, after: string | undefined): Promise<Page<MadeTransfer>> {
   const rows = await rowsOf(db, madeRow)`
     select id, purpose, made.sale_id as "saleId", number_of_sale as "numberOfSale", made_on as "on", made.currency, amount::numeric(18, 2) as amount, made.clabe,
@@ -44,11 +45,16 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
         state, failure, true as "isOrdered"
       from transfer_orders where client_id = ${tenant}
       union all
-      select sale_id, 'deposit', sale_id, ${dayOf(sql`disbursed_at`)}, currency, deposit_cents / 100.0, clabe, tracking_key, 'paid', null, false
-      from sales where client_id = ${tenant} and state = 'disbursed' and load_id is null and not ${hasOrder('sales')}
+      select sale_id, 'deposit', sale_id, ${dayOf(sql`coalesce(${paidAgainAt}, disbursed_at)`)}, currency, deposit_cents / 100.0, clabe, tracking_key,
+        'paid', null, false
+      from sales where client_id = ${tenant} and state = 'disbursed' and load_id is null and not ${hasLostDeposit} and not ${hasOrder('sales')}
       union all
       select payout_id, 'payout', null, paid_on, currency, amount, clabe, tracking_key, case when reversed_at is null then 'paid' else 'undone' end, null, false
       from payouts where client_id = ${tenant} and not ${hasOrder('payouts')}
+        and not exists (select from returned_payments back where back.client_id = payouts.client_id and back.payout_id = payouts.payout_id)
+      union all
+      select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, 'returned', reason, false
+      from returned_payments where client_id = ${tenant} and not ${hasOrder('returned_payments')}
     ) made
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id
     where ${isBehind(after, sql`(made_on, id)`)}
@@ -56,7 +62,11 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
   return pageOf(rows, ({ on, id }) => `${on}.${id}`);
 }
 
-const hasOrder = (paid: 'sales' | 'payouts') => sql`exists (
+/** Time of the last deposit of a sale whose earlier one came back. */
+const paidAgainAt = sql`(
+  select max(paid_again_at) from returned_payments back where back.client_id = sales.client_id and back.sale_id = sales.sale_id)`;
+
+const hasOrder = (paid: 'sales' | 'payouts' | 'returned_payments') => sql`exists (
   select from transfer_orders ordered
   where ordered.client_id = ${sql.ref(`${paid}.client_id`)} and ordered.tracking_key = ${sql.ref(`${paid}.tracking_key`)})`;
 

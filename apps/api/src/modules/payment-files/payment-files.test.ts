@@ -214,7 +214,7 @@ it('[DIN-12] a file, and a payment made by hand, wait for a second person above 
   await portal.db.owner.query('delete from approval_amounts');
 });
 
-it('[DIN-14] [DIN-15] a payment is recalled, and comes back as two people saw it: the account is blocked, and the deposit is paid again once', async () => {
+it('[DIN-14] [DIN-15] [DIN-57] a payment is recalled, and comes back as two people saw it: the account is blocked, and the deposit is paid again once', async () => {
   const disburse = (trackingKey: string) => ({ params: { saleId }, body: { trackingKey } });
   await operator.call(routes.disburseSale, disburse('FIRST14'));
   const named = { purpose: 'deposit', id: saleId, trackingKey: 'FIRST14' } as const;
@@ -247,4 +247,11 @@ it('[DIN-14] [DIN-15] a payment is recalled, and comes back as two people saw it
   expect(paid.map(({ code }) => code).toSorted()).toEqual(['SALE_STATE_CONFLICT', null]);
   expect((await made()).map(({ state }) => state).toSorted()).toEqual(['paid', 'returned']);
   expect((await operator.refusal(routes.proposeReturn, wanted)).code).toBe('PAYMENT_NOT_MADE');
+  const params = { clientId: seller.client.clientId };
+  const { data } = await operator.call(routes.listClientTransfers, { params, query: {} });
+  const own = data.filter((row) => row.saleId === saleId);
+  expect(own.map(({ state, failure, amount }) => `${state} ${failure} ${amount}`).toSorted()).toEqual([
+    'paid null 100920.00',
+    'returned llegó al banco 100920.00',
+  ]);
 });

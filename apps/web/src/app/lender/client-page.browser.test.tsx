@@ -9,12 +9,12 @@ import {
 import { listTimeline } from '@anticipa/contract/client-timeline';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { getLenderClient } from '@anticipa/contract/lender-clients';
+import { paymentProof } from '@anticipa/contract/made-payments';
 import { listClientPayments, listClientTransfers } from '@anticipa/contract/party-transfers';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { products } from '@anticipa/contract/session';
 import type { Statement } from '@anticipa/contract/statements';
 import { getTaxData } from '@anticipa/contract/tax-data';
-import { lenderSaleProof } from '@anticipa/contract/transfers';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { client, clientId } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -214,10 +214,10 @@ it('[DIN-57] lists what was paid to the client, with the proof of a deposit, and
   await expect
     .element(paid.getByRole('row').nth(1))
     .toMatchTextContent(/10\/02\/2026.*Devolución.*DEV1.*No pagada por el banco.*Cuenta inexistente.*11,043.20/);
-  const proofs = answer(lenderSaleProof).with(() => new Refusal(409, 'PROOF_NOT_READY', 'Todavía no está.'));
+  const proofs = answer(paymentProof).with(() => new Refusal(409, 'PROOF_NOT_READY', 'Todavía no está.'));
   await paid.getByRole('button', { name: 'CEP en PDF: Depósito · Venta 4' }).click();
   await expect.element(screen.getByText(/No se pudo descargar el CEP/).first()).toBeVisible();
-  expect(proofs).toMatchObject([{ params: { saleId: clientId }, body: { format: 'pdf' } }]);
+  expect(proofs).toMatchObject([{ params: { orderId: documentId }, body: { format: 'pdf' } }]);
   await screen.getByRole('button', { name: 'Mostrar más' }).click();
   await expect.element(paid.getByText('Registrada a mano')).toBeVisible();
   const received = screen.getByRole('grid', { name: 'Pagos recibidos' });

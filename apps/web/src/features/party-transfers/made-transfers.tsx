@@ -1,6 +1,6 @@
 import { getLenderSale } from '@anticipa/contract/lender';
+import { paymentProof } from '@anticipa/contract/made-payments';
 import type { MadeTransfer } from '@anticipa/contract/party-transfers';
-import { lenderSaleProof } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,11 +13,11 @@ import { Card } from '../../ui/card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
+import { amountColumn, NONE } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { MoreRows } from '../../ui/table/more-rows.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { DepositProof, TransferBadge, transferStateNames } from '../../ui/transfer.tsx';
+import { ProofButton, TransferBadge, transferStateNames } from '../../ui/transfer.tsx';
 import { madeQuery } from './api.ts';
 import { es } from './es.ts';
 
@@ -31,15 +31,17 @@ const proofColumn: Column<MadeTransfer> = {
   header: es.columns.proof,
   value: () => null,
   cell: (row) =>
-    row.saleId && row.isOrdered && row.state === 'paid' ? (
+    row.isOrdered && row.state === 'paid' ? (
       <ButtonRow>
-        <DepositProof saleId={row.saleId} format="pdf" of={titleOf(row)} />
-        <DepositProof saleId={row.saleId} format="xml" of={titleOf(row)} />
+        <ProofButton of={{ orderId: row.id }} format="pdf" name={titleOf(row)} />
+        <ProofButton of={{ orderId: row.id }} format="xml" name={titleOf(row)} />
       </ButtonRow>
-    ) : null,
+    ) : (
+      NONE
+    ),
   sortable: false,
   only: 'screen',
-  width: '8.75rem',
+  width: '9.75rem',
 };
 
 const columnsFor = (hasLinks: boolean, hasProofs: boolean): readonly Column<MadeTransfer>[] => [
@@ -97,11 +99,11 @@ const columnsFor = (hasLinks: boolean, hasProofs: boolean): readonly Column<Made
 ];
 const rowId = ({ id }: MadeTransfer): string => id;
 
-/** [DIN-57] What was paid to a client, or ordered for it, with the proof of each deposit. */
+/** [DIN-57] The payments to a client, made or ordered, with the proof of each. */
 export function MadeTransfers({ clientId }: { clientId: string }) {
   const list = useInfiniteQuery(madeQuery(clientId));
   const { data, error, refetch } = list;
-  const may = { sale: useMay(getLenderSale), proof: useMay(lenderSaleProof) };
+  const may = { sale: useMay(getLenderSale), proof: useMay(paymentProof) };
   const columns = useMemo(() => columnsFor(may.sale, may.proof), [may.sale, may.proof]);
   return (
     <Card title={texts.title}>

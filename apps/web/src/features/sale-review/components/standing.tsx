@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
-import { DepositProof, TransferBadge } from '../../../ui/transfer.tsx';
+import { ProofButton, TransferBadge } from '../../../ui/transfer.tsx';
 import { type SaleUnderReview, transfersQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
@@ -76,8 +76,8 @@ function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly 
       {latest && inTrouble.includes(latest.state) ? <Link to={lenderPaths.transfers}>{texts.trouble}</Link> : null}
       {transfers.some(({ state }) => state === 'paid') ? (
         <ButtonRow>
-          <DepositProof saleId={saleId} format="pdf" />
-          <DepositProof saleId={saleId} format="xml" />
+          <ProofButton of={{ saleId }} format="pdf" />
+          <ProofButton of={{ saleId }} format="xml" />
         </ButtonRow>
       ) : null}
     </>
