@@ -8,6 +8,7 @@ import {
   aPayment,
   approveAsOther,
   collect,
+  forwardToClient,
   requestSale,
   reverseAsTwo,
   sellAndDeposit,
@@ -234,6 +235,31 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
   expect(await balancesOf(documentId)).toEqual(lost);
   const { standing } = await of(documentId);
   expect(standing).toBeNull();
+});
+
+it('[DIN-42] [DIN-63] money that was forwarded after a buy-back is reversed first, and its transfer before it', async () => {
+  const { operator, client } = seller;
+  const [documentId = ''] = await inCredit();
+  await adjustAsTwo(portal, operator, documentId, { kind: 'recourse' });
+  const before = await balancesOf(documentId);
+  const { standing, today: valueDate } = await of(documentId);
+  const buyBack = aPayment({ documentIds: [documentId] }, { amount: standing?.toBuyBack, payer: 'client', valueDate });
+  const { collectionId: bought } = await collect(operator, buyBack);
+  await forwardToClient(operator, documentId, aPayment({ reference: 'NADIE' }, { valueDate }));
+  const refusal = async (id: string) =>
+    (await operator.refusal(routes.previewReversal, { query: { kind: 'collection', id } })).code;
+  expect(await refusal(bought)).toBe('REVERSE_LATER_FIRST');
+  const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
+  const forwarded = movements.find(({ collectionId }) => collectionId !== null && collectionId !== bought);
+  const { data } = await operator.call(routes.listDuePayouts);
+  const { clientId, currency, amount } = data.find((due) => due.clientId === client.clientId) ?? {};
+  const body = { clientId, currency, amount, trackingKey: 'FORWARDED1' };
+  const { payout } = await operator.call(routes.confirmPayout, { body });
+  expect(await refusal(forwarded?.collectionId ?? '')).toBe('REVERSE_LATER_FIRST');
+  await reverseAsTwo(portal, operator, { kind: 'payout', id: payout?.payoutId ?? '' });
+  for (const id of [forwarded?.collectionId ?? '', bought])
+    await reverseAsTwo(portal, operator, { kind: 'collection', id });
+  expect(await balancesOf(documentId)).toEqual(before);
 });
 
 it('[DIN-45] [DIN-63] a payment to the client more than three days ago needs a second person, however small', async () => {

@@ -163,6 +163,7 @@ const CHANGES = [
   'paid-to-client',
   'write-off',
   'recovery',
+  'forward',
 ];
 
 const changedRow = z.object({ number: whole, documentId: z.string(), event: z.string() });

@@ -65,6 +65,13 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   if (later) return later;
   const reopened = kind === 'payout' || isOfSettled(lines) ? [] : invoices.filter(({ isSettled }) => isSettled);
   const forwarded = lines.some(({ event }) => event === 'forward') ? invoices : [];
+  // The transfer of what was forwarded stands for it: it is reversed first.
+  const sent = forwarded.filter(({ payoutId }) => payoutId !== null);
+  if (sent.length > 0)
+    return refuseEach(
+      'REVERSE_LATER_FIRST',
+      sent.map(({ documentId }) => documentId),
+    );
   const unpaid = [...reopened, ...forwarded].flatMap(({ documentId, payoutId }) =>
     payoutId === null ? documentId : [],
   );
