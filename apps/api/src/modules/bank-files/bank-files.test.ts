@@ -227,6 +227,13 @@ describe('[DIN-37] a credit of the bank', () => {
     };
     await typed('TYPED0001', '700.01');
     await typed('TYPED0002', '700.02');
+    // STP's account has it, and this one does not.
+    await typed('ATSTP0001', '700.02');
+    await portal.db.owner.query(`
+      insert into received_transfers (transfer_id, tracking_key, operation_day, value_date, bank_id, amount, clabe, sender_bank, sender_name,
+        concept, state, found_at)
+      select gen_random_uuid(), tracking_key, value_date, value_date, '40012', amount, '', 'BBVA', '', '', 'unidentified', now()
+      from unidentified_payments where tracking_key = 'ATSTP0001'`);
     await bring(accountId, movements(['SPEI TYPED0001 X', '700.01'], ['SPEI', '700.02'], ['OTRO SPEI', '700.02']));
     const [byKey, alike, other] = (await openOf(accountId))
       .toSorted((a, b) => a.text.localeCompare(b.text))
@@ -237,12 +244,15 @@ describe('[DIN-37] a credit of the bank', () => {
       ['SPEI TYPED0001 X', 'booked', null, 'receipt', true],
       ['SPEI', 'waiting', 'unmatched', null, null],
     ]);
-    const wrong = decide(alike, { kind: 'match', key: 'TYPED0001' });
-    expect(await operator.refusal(routes.decideBankLine, wrong)).toMatchObject({ code: 'BANK_LINE_UNMATCHED' });
+    for (const key of ['TYPED0001', 'ATSTP0001']) {
+      const wrong = decide(alike, { kind: 'match', key });
+      expect(await operator.refusal(routes.decideBankLine, wrong)).toMatchObject({ code: 'BANK_LINE_UNMATCHED' });
+    }
     await operator.call(routes.decideBankLine, decide(alike, { kind: 'match', key: 'TYPED0002' }));
     await operator.call(routes.decideBankLine, decide(other, { kind: 'book' }));
     expect((await waiting()).filter((amount) => amount.startsWith('700.')).toSorted()).toEqual([
       '700.01',
+      '700.02',
       '700.02',
       '700.02',
     ]);
@@ -323,7 +333,7 @@ it('[DIN-12] money of a file goes back to no account without a second person: th
 });
 
 it('[DIN-39] the bank and the books are compared, to the cent, with each movement that only one of them has', async () => {
-  const dollars = aStatementAccount('Dólares', '00USD1', 'USD');
+  const dollars = aStatementAccount('Ahorro en dólares', '00USD1', 'USD');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
   const today = portal.clock.today();
   const typed = (trackingKey: string, amount: string) =>
@@ -333,8 +343,11 @@ it('[DIN-39] the bank and the books are compared, to the cent, with each movemen
   await typed('USDTYPED1', '10.00');
   await typed('USDTYPED2', '3.00');
   await bring(accountId, movements(['SPEI USDTYPED1', '10.00'], ['COMISION', '-1.50']));
-  const compared = async () =>
-    (await operator.call(routes.getBankReconciliation)).data.find(({ currency }) => currency === 'USD');
+  const compared = async () => {
+    const { data } = await operator.call(routes.getBankReconciliation);
+    expect(data[0]?.currency).toBe('MXN');
+    return data.find(({ currency }) => currency === 'USD');
+  };
   await book(await openOf(accountId));
   expect(await compared()).toMatchObject({
     ...{ isStp: false, since: today, through: today, bankMoved: '8.50', booksMoved: '13.00', booksBalance: '13.00' },

@@ -7,7 +7,7 @@ import { registerTyped } from '../collections/typed-payment.ts';
 import { writeAudit } from '../log/audit.ts';
 import { end, mayBook, paymentOf, wait } from './book.ts';
 import { type Line, lineToDecide } from './line-queries.ts';
-import { groundOf, keyOf, planCredit, planOf } from './plan.ts';
+import { booksOf, groundOf, keyOf, planCredit, planOf } from './plan.ts';
 import { lineById } from './queries.ts';
 
 type Decision = BodyOf<typeof decideBankLine>['decision'];
@@ -57,8 +57,8 @@ async function ignore(work: OperatorWork, lineId: string, reason: string): Decid
 /** The person has found the movement in the books, among those of its amount. */
 async function match(work: OperatorWork, line: Line, key: string, stp: string | null): Decided {
   if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
-  const { books } = await groundOf(work, [line], stp);
-  const movement = books.get(line.account.currency)?.find((each) => each.key === key && each.cents === line.cents);
+  const books = booksOf(line, await groundOf(work, [line], stp));
+  const movement = books.find((each) => each.key === key && each.cents === line.cents);
   if (!movement) return refuse('BANK_LINE_UNMATCHED');
   await end(work, line, { as: movement.as, key, wasBooked: true });
   return decided(work, line.lineId);

@@ -57,8 +57,13 @@ export async function groundOf(work: WideWork, lines: readonly Line[], stp: stri
 
 const around = (first: IsoDate, last: IsoDate) => ({ from: addDays(first, -AROUND), to: addDays(last, AROUND) });
 
-export async function planOf(work: WideWork, line: Line, { books, filed, stp }: Ground): Promise<Plan> {
-  const ofCurrency = books.get(line.account.currency) ?? [];
+/** Candidates for a movement: the books' movements of its currency, but those of STP only for the account at STP. */
+export const booksOf = ({ account }: Line, { books, stp }: Ground): readonly Booked[] =>
+  (books.get(account.currency) ?? []).filter(({ isStp }) => !isStp || account.number === stp);
+
+export async function planOf(work: WideWork, line: Line, ground: Ground): Promise<Plan> {
+  const { filed, stp } = ground;
+  const ofCurrency = booksOf(line, ground);
   const found = inBooks({ ...line, trackingKey: keyOf(line) }, ofCurrency);
   if (found?.kind === 'known') return { as: 'match', movement: found.movement };
   if (line.cents < 0n) return planCharge(line, filed, ofCurrency, found?.movements ?? []);

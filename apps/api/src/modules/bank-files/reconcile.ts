@@ -42,7 +42,7 @@ const accountsWithLines = ({ db }: WideWork): Promise<AccountRow[]> => rowsOf(db
   left join lateral (select closing, to_day from stated where stated.account_id = account.account_id
     order by to_day desc, from_day, brought_at desc limit 1) last on true
   group by account.account_id, first.opening, first.from_day, last.closing, last.to_day
-  order by account.name`;
+  order by account.currency, account.name`;
 
 /** Days around the period in which a movement of one side is looked for on the other. */
 const AROUND = 60;

@@ -28,7 +28,13 @@ export function Reconciliation() {
         {texts.empty}
       </EmptyState>
     );
-  return data.map((group) => <Group key={`${group.currency} ${group.isStp}`} group={group} />);
+  return (
+    <div className="stack">
+      {data.map((group) => (
+        <Group key={`${group.currency} ${group.isStp}`} group={group} />
+      ))}
+    </div>
+  );
 }
 
 interface Difference {
