@@ -12,7 +12,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { extensionsColumn, storedExtensions, toExtensions } from '../invoices/extension-queries.ts';
 import { owed } from '../ledger/queries.ts';
-import { byFolio } from '../log/queries.ts';
+import { byFolio, folio } from '../log/queries.ts';
 
 const { element } = listPayableInvoices.response.shape.data;
 
@@ -30,7 +30,7 @@ export async function payableBySearch(
   const rows = await rowsOf(db, row)`
     select * from (
       select invoices.document_id as "documentId", invoices.client_id as "clientId", entity_name as "entityName",
-        coalesce(invoices.serie || invoices.folio, invoices.folio, left(invoices.uuid, 8)) as folio,
+        ${folio} as folio,
         invoices.receiver_name as "receiverName", invoices.currency, item.due_date as "dueDate",
         case invoices.status when ${sql.lit(invoiceStatus.CREDITO)} then ${owed} else invoices.total end::numeric(18, 2) as owed,
         invoices.status <> ${sql.lit(invoiceStatus.CREDITO)} as "isSold", trim_scale(item.moratory_rate)::text as "moratoryRate",
@@ -43,7 +43,7 @@ export async function payableBySearch(
         and (invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
           or invoices.status = ${sql.lit(invoiceStatus.PREVENTA)} and sales.state = any(${[...sentStates]}))
     ) payable
-    where position(${wanted} in lower(concat_ws(' ', folio, "entityName", "receiverName", owed))) > 0
+    where position(${wanted} in lower(concat_ws(' ', folio, replace(folio, '-', ''), "entityName", "receiverName", owed))) > 0
     order by "isSold", "dueDate", ${byFolio(sql`folio`)}, "documentId" limit ${MAX_PAYABLE}`;
   return rows.map(({ moratoryRate, daysInYear, extensions, ...invoice }) => {
     const left = moneyOf<FinancedCurrency>(invoice.owed, invoice.currency);

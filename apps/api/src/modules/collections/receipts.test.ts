@@ -200,6 +200,10 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
     [await inCredit()],
   );
   expect(rows).toEqual([{ total: '116000.00' }]);
+  for (const search of ['ZQ-701', 'zq701']) {
+    const found = await operator.call(routes.listPayableInvoices, { query: { currency: 'MXN', search } });
+    expect(found.data).toMatchObject([{ folio: 'ZQ-701' }]);
+  }
   const body = payment({ reference: 'pago fact zq-701' }, { amount: '120000.00' });
   const { unidentified } = await operator.call(routes.registerCollection, { body });
   const { paymentId = '', trackingKey = '' } = unidentified ?? {};

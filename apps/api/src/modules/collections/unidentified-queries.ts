@@ -3,6 +3,7 @@ import type { UnidentifiedState } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { folioIn } from '../log/queries.ts';
 
 const LISTED_PAYMENTS = 200;
 
@@ -23,7 +24,7 @@ const payments = sql`
     case wait.outcome when 'not-deposited' then wait.outcome else payment.reason end as reason,
     case when wait.since is not null and wait.ended_at is null then (
       select jsonb_agg(jsonb_build_object('documentId', invoice.document_id,
-        'folio', coalesce(invoice.serie || invoice.folio, invoice.folio, left(invoice.uuid, 8)), 'entityName', seller.entity_name,
+        'folio', ${folioIn('invoice')}, 'entityName', seller.entity_name,
         'saleId', sale.sale_id, 'numberOfSale', sale.number_of_sale) order by invoice.due_date, invoice.document_id)
       from invoices invoice
       join clients seller on seller.client_id = invoice.client_id
@@ -33,7 +34,7 @@ const payments = sql`
     client.rfc as "clientRFC", payment.state, payment.return_key as "returnKey",
     to_char(payment.registered_at at time zone 'UTC', ${INSTANT}) as "registeredAt",
     coalesce((
-      select jsonb_agg(jsonb_build_object('documentId', invoice.document_id, 'folio', concat(invoice.serie, invoice.folio),
+      select jsonb_agg(jsonb_build_object('documentId', invoice.document_id, 'folio', ${folioIn('invoice')},
         'clientRFC', seller.rfc) order by invoice.document_id)
       from invoices invoice join clients seller on seller.client_id = invoice.client_id
       where invoice.document_id = any(payment.named_ids)

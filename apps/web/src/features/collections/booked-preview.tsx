@@ -15,13 +15,14 @@ const texts = es.booked;
 export function BookedPreview(props: { paymentId: string; currency: FinancedCurrency; body: Identifying | null }) {
   const { paymentId, currency } = props;
   const body = useDeferredValue(props.body);
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...bookedQuery(paymentId, body ?? { pays: { documentIds: [] } }),
     enabled: body !== null,
   });
   if (body === null) return null;
   if (error) return <Notice tone="bad" title={failureText(error)} />;
-  if (!data) return <p role="status">{texts.reading}</p>;
+  // The effects of an earlier choice are not those of this one.
+  if (!data || isPlaceholderData) return <p role="status">{texts.reading}</p>;
   return (
     <section aria-label={texts.label} className="stack">
       <ul role="status">

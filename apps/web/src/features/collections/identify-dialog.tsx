@@ -53,7 +53,8 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
   // Only of one client, and after the deposit, can there be too much: otherwise what is more than owed stays unidentified.
   const isDoubtful = (values: Values): boolean => {
     const amount = amountOf(values);
-    if (amount === null || !isOfOne(values) || values.invoices.some(({ isSold }) => isSold)) return false;
+    if (amount === null || values.invoices.some(({ isSold }) => isSold)) return false;
+    if (!isOfOne(values)) return isLargeNote(values);
     const kept = keptOf(values).map((one) =>
       moneyOf<FinancedCurrency>(amountTyped(one.amount) ?? '0.00', payment.currency),
     );

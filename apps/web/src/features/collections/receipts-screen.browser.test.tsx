@@ -248,6 +248,9 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await dialog.getByRole('searchbox', { name: 'Buscar cliente, receptor o factura' }).fill('A5');
   await dialog.getByRole('checkbox', { name: /^A5 .* sin depositar$/ }).click();
   await expect.element(dialog.getByText(/Esperará el depósito de A5 \(Aceros Ñandú\)/)).toBeVisible();
+  answer(previewIdentification).with(() => new Promise(() => undefined));
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('1000');
+  await expect.element(dialog.getByText('Calculando lo que se registrará…')).toBeVisible();
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.poll(() => sent.map(({ body }) => body.pays)).toEqual([{ documentIds: [idOf(5)] }]);
   await screen.unmount();
@@ -258,7 +261,7 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await expect.element(listed.getByText('Venta 4')).toBeVisible();
 });
 
-it('[DIN-26] types what the payer kept back, and asks for a second person for a large credit note', async () => {
+it('[DIN-26] types what the payer of two clients kept back, and asks for a second person for a large credit note', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
   answer(previewIdentification).with(() => ({
     ...booked,
@@ -267,7 +270,7 @@ it('[DIN-26] types what the payer kept back, and asks for a second person for a 
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
-  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  for (const name of [/^A2 /, /^A3 /]) await dialog.getByRole('checkbox', { name }).click();
   await dialog.getByRole('combobox', { name: 'Descuento en A2' }).selectOptions('Nota de crédito');
   await dialog.getByRole('textbox', { name: 'Importe que se descontó de A2' }).fill('10000');
   await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('106000');
@@ -282,7 +285,7 @@ it('[DIN-26] types what the payer kept back, and asks for a second person for a 
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     {
-      ...{ pays: { documentIds: [idOf(2)] }, amount: '106000.00', part: 1, payer: 'debtor' },
+      ...{ pays: { documentIds: [idOf(2), idOf(3)] }, amount: '106000.00', part: 1, payer: 'debtor' },
       deductions: [{ documentId: idOf(2), kind: 'credit-note', amount: '10000.00', cfdiUuid }],
       reason: 'devolvió mercancía',
     },

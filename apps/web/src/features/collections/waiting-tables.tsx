@@ -7,7 +7,6 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -30,7 +29,7 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
     header: es.columns.received,
     value: ({ registeredAt }) => registeredAt,
     text: ({ registeredAt }) => formatTableDate(registeredAt),
-    width: '12.5rem',
+    width: '13.5rem',
   },
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
@@ -106,7 +105,7 @@ function MoneyTable<P extends WaitingReceipt>(
         {...(may.identify &&
           may.sendBack && {
             actions: (payment: P) => (
-              <ButtonRow>
+              <>
                 <Button
                   size="small"
                   aria-label={texts.identifyOf(payment.trackingKey)}
@@ -122,7 +121,7 @@ function MoneyTable<P extends WaitingReceipt>(
                 >
                   {texts.sendBack}
                 </Button>
-              </ButtonRow>
+              </>
             ),
           })}
       />
