@@ -1,5 +1,6 @@
 import type { PayablePayout } from '@anticipa/contract/payables';
 import { isAccountBlocked } from '@anticipa/domain/approval';
+import { Fragment } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { Clabe } from '../../ui/clabe.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -17,9 +18,10 @@ export const AccountText = ({ of, none }: { of: Account; none: string }) =>
     <>
       {of.bank} · <Clabe of={of.clabe} />
       {of.warnings.map((warning) => (
-        <StatusBadge key={warning} tone="warn">
-          {es.warnings[warning]}
-        </StatusBadge>
+        <Fragment key={warning}>
+          {' '}
+          <StatusBadge tone="warn">{es.warnings[warning]}</StatusBadge>
+        </Fragment>
       ))}
     </>
   );

@@ -76,6 +76,7 @@ export const es = {
       count === 1
         ? 'El banco hará este pago, que se registra cuando esté pagado.'
         : `El banco hará estos ${payments(count)}. Cada uno se registra cuando esté pagado. Si uno no se puede ordenar, no se ordena ninguno.`,
+    total: 'Total',
     confirm: 'Ordenar',
     propose: 'Proponer',
     reason: 'Motivo',

@@ -54,7 +54,7 @@ it('[DIN-14] proposes that a payment came back, with the bank’s key and a reas
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
   await expect.element(screen.getByText('Cuenta bloqueada')).toBeVisible();
-  await screen.getByRole('button', { name: 'Registrar que regresó: Depósito de la venta 1' }).click();
+  await screen.getByRole('button', { name: 'Registrar que regresó: Depósito de la venta 1 · Aceros Ñandú' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*El importe entra a Bancos/);
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('no es');
@@ -75,13 +75,17 @@ it('[DIN-17] proposes that a payment went to the account of somebody else, and t
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
   const dialog = screen.getByRole('dialog');
-  await screen.getByRole('button', { name: 'Registrar que llegó a otra cuenta: Depósito de la venta 1' }).click();
+  await screen
+    .getByRole('button', { name: 'Registrar que llegó a otra cuenta: Depósito de la venta 1 · Aceros Ñandú' })
+    .click();
   await expect.element(dialog).toMatchTextContent(/lo debe quien lo recibió \(Deudores\)/);
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se tecleó otra CLABE');
   await dialog.getByRole('button', { name: 'Proponer' }).click();
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await screen.getByRole('button', { name: 'Registrar que se recuperó: Depósito de la venta 4' }).click();
+  await screen
+    .getByRole('button', { name: 'Registrar que se recuperó: Depósito de la venta 4 · Aceros Ñandú' })
+    .click();
   await expect.element(dialog).toMatchTextContent(/sale de Deudores/);
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('VUELTA1');
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la devolvió su banco');
@@ -99,11 +103,11 @@ it('[DIN-15] records that a payment was recalled, and that it does not come back
   const ended = answer(endRecall).with(() => ({ recalled: false as const }));
   const screen = await renderScreen(<MadePayments />);
   const dialog = screen.getByRole('dialog');
-  await screen.getByRole('button', { name: 'Reclamar el pago: Depósito de la venta 1' }).click();
+  await screen.getByRole('button', { name: 'Reclamar el pago: Depósito de la venta 1 · Aceros Ñandú' }).click();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se pagó dos veces');
   await dialog.getByRole('button', { name: 'Registrar reclamo' }).click();
   await expect.element(screen.getByText('Se registró el reclamo.').first()).toBeVisible();
-  await screen.getByRole('button', { name: 'Cerrar el reclamo: Devolución' }).click();
+  await screen.getByRole('button', { name: 'Cerrar el reclamo: Devolución · Aceros Ñandú' }).click();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la cuenta está vacía');
   await dialog.getByRole('button', { name: 'Cerrar reclamo' }).click();
   await expect.element(screen.getByText('Se cerró el reclamo.').first()).toBeVisible();
@@ -114,7 +118,7 @@ it('[DIN-16] has the CEP of a payment that STP made, and no action for roles tha
   await signInWith(['auditor']);
   const proofs = answer(paymentProof).with(() => new Refusal(409, 'PROOF_NOT_READY', 'Todavía no está.'));
   const screen = await renderScreen(<MadePayments />);
-  await screen.getByRole('button', { name: 'Descargar el CEP: Depósito de la venta 1' }).click();
+  await screen.getByRole('button', { name: 'Descargar el CEP: Depósito de la venta 1 · Aceros Ñandú' }).click();
   await expect.element(screen.getByText('Todavía no está.').first()).toBeVisible();
   expect(proofs.map(({ params }) => params)).toEqual([{ orderId: idOf(7) }]);
   await expect.element(screen.getByRole('button', { name: /Reclamar|regresó/ })).not.toBeInTheDocument();

@@ -18,7 +18,6 @@ import { useMay } from '../../lib/may.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -53,6 +52,8 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
 const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
+/** Several have the same title. */
+const nameOf = (payment: MadePayment): string => [titleOf(payment), payment.name].filter(Boolean).join(' · ');
 const named = ({ purpose, id, trackingKey }: MadePayment) => ({ purpose, id, trackingKey });
 
 const columns: readonly Column<MadePayment>[] = [
@@ -60,7 +61,7 @@ const columns: readonly Column<MadePayment>[] = [
     id: 'payment',
     header: es.columns.payment,
     value: titleOf,
-    text: (row) => `${titleOf(row)} · ${row.name}`,
+    text: nameOf,
     cell: (row) => <CellPair note={row.name}>{titleOf(row)}</CellPair>,
     width: 'minmax(11rem, 1fr)',
     breaks: true,
@@ -146,9 +147,9 @@ export function MadePayments() {
         columns={columns}
         rowId={rowId}
         actions={(payment) => (
-          <ButtonRow>
+          <>
             {payment.orderId === null ? null : (
-              <Button size="small" aria-label={es.proofOf(titleOf(payment))} onClick={() => void saveProof(payment)}>
+              <Button size="small" aria-label={es.proofOf(nameOf(payment))} onClick={() => void saveProof(payment)}>
                 {es.proof}
               </Button>
             )}
@@ -156,13 +157,13 @@ export function MadePayments() {
               <Button
                 key={step}
                 size="small"
-                aria-label={es.steps[step].of(titleOf(payment))}
+                aria-label={es.steps[step].of(nameOf(payment))}
                 onClick={() => choose({ step, payment })}
               >
                 {es.steps[step].open}
               </Button>
             ))}
-          </ButtonRow>
+          </>
         )}
         empty={
           <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
@@ -202,7 +203,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
   );
   return (
     <FormDialog
-      title={texts.of(titleOf(payment))}
+      title={texts.of(nameOf(payment))}
       submit={texts.submit}
       values={{ reference: '' }}
       errorsOf={({ reference }) => ({
@@ -237,7 +238,7 @@ function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step:
   );
   return (
     <FormDialog
-      title={texts.of(titleOf(payment))}
+      title={texts.of(nameOf(payment))}
       submit={texts.submit}
       values={{}}
       changing={recalling}

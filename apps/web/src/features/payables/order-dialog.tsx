@@ -3,6 +3,7 @@ import { isShortReason } from '@anticipa/domain/operator';
 import { useState } from 'react';
 import { ApiRefusal, isRefusedFor } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/field/field.tsx';
 import { MoneyList, MoneyText } from '../../ui/money.tsx';
@@ -66,7 +67,13 @@ export function OrderDialog(props: { lines: readonly Line[]; onDone: () => void;
     >
       <div className="stack">
         <p>{texts.text(lines.length)}</p>
-        <MoneyList amounts={sumPerCurrency(lines.map(({ amount }) => amount))} />
+        {lines.length > 1 ? (
+          <Facts
+            facts={[
+              [texts.total, <MoneyList key="total" amounts={sumPerCurrency(lines.map(({ amount }) => amount))} />],
+            ]}
+          />
+        ) : null}
         <ul>
           {lines.map(({ name, amount, account }) => (
             <li key={name}>

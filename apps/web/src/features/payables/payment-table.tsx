@@ -49,7 +49,7 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
     </span>
   ),
-  width: '10.5rem',
+  width: '12rem',
   card: 'note',
 });
 
