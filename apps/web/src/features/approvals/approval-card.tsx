@@ -78,6 +78,36 @@ const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>
     (value ?? es.none)
   );
 
+/** Letters from which a value is a sentence, whose lines may break. */
+const SENTENCE = 40;
+const isSentence = (text: string | null): true | undefined => (text !== null && text.length > SENTENCE) || undefined;
+
+/** The cells of a value: before, now and as proposed; one that stays as it is has one cell. */
+function Compared({ value }: { value: ChangedValue }) {
+  const { past, now, proposed } = value;
+  if (past === now && now === proposed)
+    return (
+      <td data-label={es.now} data-sentence={isSentence(now)} className={css.unchanged} colSpan={3}>
+        {cellOf(value, now)}
+      </td>
+    );
+  return (
+    <>
+      <td data-label={es.past} data-sentence={isSentence(past)}>
+        {cellOf(value, past)}
+      </td>
+      <td data-label={es.now} data-sentence={isSentence(now)}>
+        <span>
+          {cellOf(value, now)} {past === now ? null : <StatusBadge tone="warn">{es.moved}</StatusBadge>}
+        </span>
+      </td>
+      <td data-label={es.proposed} data-sentence={isSentence(proposed)}>
+        {cellOf(value, proposed)}
+      </td>
+    </>
+  );
+}
+
 function Values({ values }: { values: readonly ChangedValue[] }) {
   return (
     <>
@@ -96,14 +126,7 @@ function Values({ values }: { values: readonly ChangedValue[] }) {
             .map((value) => (
               <tr key={value.label}>
                 <th scope="row">{value.label}</th>
-                <td data-label={es.past}>{cellOf(value, value.past)}</td>
-                <td data-label={es.now}>
-                  <span>
-                    {cellOf(value, value.now)}{' '}
-                    {value.past === value.now ? null : <StatusBadge tone="warn">{es.moved}</StatusBadge>}
-                  </span>
-                </td>
-                <td data-label={es.proposed}>{cellOf(value, value.proposed)}</td>
+                <Compared value={value} />
               </tr>
             ))}
         </tbody>

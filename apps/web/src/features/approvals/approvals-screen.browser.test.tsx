@@ -49,6 +49,27 @@ it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', as
   await expect.element(rows.filter({ hasText: 'Importe' }).getByText('MXN 120,000.00')).toBeVisible();
 });
 
+it('[DIN-43] shows each consequence of a reversal within its card', async () => {
+  const consequences = Array.from({ length: 12 }, (_, place) => ({
+    ...{ kind: 'complement-cancelled' as const, folio: `PAG-${place}`, amount: null, date: null },
+  }));
+  const ground = { consequences, currency: 'MXN' as const };
+  const reversal: Approval = {
+    ...proposal,
+    change: {
+      kind: 'reversal',
+      about: { kind: 'collection', id: newUuid(), clientId },
+      ...{ before: ground, now: ground },
+      proposed: { invoices: [], money: 'waits', trackingKey: 'CLAVE1' },
+    },
+  };
+  const screen = await show(['tesoreria'], () => ({ data: [reversal] }));
+  const card = screen.getByRole('region', { name: /^Deshacer/ });
+  await expect.element(card.getByText(/PAG-11/)).toBeVisible();
+  const rightOf = (one: typeof card) => one.element().getBoundingClientRect().right;
+  expect(rightOf(card.getByRole('table'))).toBeLessThan(rightOf(card));
+});
+
 it('[OPE-05] explains that the waiting changes could not be read', async () => {
   const screen = await show(['soporte'], () => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   await expect.element(screen.getByText('No se pudieron leer las propuestas')).toBeVisible();

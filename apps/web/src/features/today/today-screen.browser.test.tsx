@@ -28,6 +28,8 @@ it('[DIN-51] has first what the role can act on, with sums by currency, and name
   const screen = await show(overdue, deposits, { figure: 'transfers', count: 0, amounts: [] });
   const mine = screen.getByRole('region', { name: 'Para ti' });
   await expect.element(mine).toMatchTextContent(/Depósitos por pagar.*2.*MXN 201,840.00.*nadie los ha ordenado/);
+  const leftOf = (text: string) => mine.getByText(text, { exact: true }).element().getBoundingClientRect().left;
+  expect(leftOf('MXN')).toBe(leftOf('Depósitos por pagar'));
   await expect
     .element(screen.getByRole('region', { name: 'Para otros roles' }))
     .toMatchTextContent(/Facturas vencidas.*7.*MXN 983,174.95.*USD 1,200.00.*sin recargos/);
