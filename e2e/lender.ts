@@ -12,7 +12,9 @@ import { PRODUCTION_PASSWORD, type Production, startProduction } from '@anticipa
 import { passNight, runFrequentJobs } from '@anticipa/api/testing/production-night';
 import { type Bank, bankWith } from '@anticipa/api/testing/simulation/bank';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { type Account, type BankAccount, bankAccount, stpAccount } from './bank-account.ts';
 import { typeInto } from './keys.ts';
 import { acceptInvitation, keepRecoveryCodes, keyOfApp } from './opening-steps.ts';
 import { ARTEFACTS } from './portal.ts';
@@ -27,6 +29,7 @@ export interface Person {
 export interface Lender {
   readonly production: Production;
   readonly bank: Bank;
+  readonly accounts: Readonly<Record<FinancedCurrency, BankAccount>> & { readonly STP: Account };
   /** Somebody opens an invitation, by mail unless a link is given, and signs in for the first time. */
   join(browser: Browser, email: string, who: 'operator' | 'client', link?: string): Promise<Person>;
   /** Opens a screen a minute later, in which the worker has worked, after signing in once a day. */
@@ -80,9 +83,16 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
     signedIn.add(person);
   };
 
+  const bank = bankWith(production.systems.stp);
+  const today = () => clock.today();
   return {
     production,
-    bank: bankWith(production.systems.stp),
+    bank,
+    accounts: {
+      MXN: bankAccount(bank, { name: 'Pesos en BBVA', number: '012180000123456782', currency: 'MXN' }, today),
+      USD: bankAccount(bank, { name: 'Dólares en BBVA', number: '012180000987654322', currency: 'USD' }, today),
+      STP: stpAccount(bank.stp, config.stpClabe ?? ''),
+    },
     join: async (browser, email, who, link) => {
       const page = await browser.newPage({ baseURL: config.baseUrl, viewport: { width: 1440, height: 900 } });
       await atThisTime(page);

@@ -1,16 +1,10 @@
 /** Steps at the desk with the lender's money: paying, collecting, correcting. */
+import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lender, Person } from './lender.ts';
 
 /** The amount in a field or a text, in cents. */
 export const centsIn = (text: string): bigint => BigInt(text.replace(/\D/g, '') || 0);
-
-let keys = 0;
-/** A tracking key that no other transfer has. */
-const nextKey = (): string => {
-  keys += 1;
-  return `BANCO${keys}`;
-};
 
 /** Sends a dialog, which closes. */
 async function send(dialog: Locator, button: string): Promise<void> {
@@ -35,30 +29,42 @@ export async function proposePayment(page: Page, row: RegExp, reason: string): P
   await send(dialog, 'Proponer');
 }
 
-/** Registers what a person has transferred at the bank. */
-export async function transferByHand({ bank }: Lender, page: Page, button: string | RegExp): Promise<void> {
+/** Registers a transfer that a person makes at the bank, or by mistake one that nobody makes; returns its cents. */
+export async function transferByHand(
+  { accounts }: Lender,
+  page: Page,
+  button: string | RegExp,
+  { key: mistaken }: { readonly key?: string } = {},
+): Promise<bigint> {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
-  const [amount = ''] = /MXN ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '')?.slice(1) ?? [];
-  bank.move('MXN', -centsIn(amount));
-  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
+  const shown = /(MXN|USD) ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '');
+  const currency = financedCurrencies.find((one) => one === shown?.[1]) ?? 'MXN';
+  const cents = centsIn(shown?.[2] ?? '');
+  await dialog.getByLabel('Clave de rastreo').fill(mistaken ?? accounts[currency].move(-cents, 'SPEI ENVIADO'));
   await send(dialog, 'Registrar pago');
+  return cents;
 }
 
 interface Typed {
   /** Instead of what is owed today. */
   readonly amount?: string;
   readonly reason?: string;
+  readonly currency?: FinancedCurrency;
   readonly payer?: 'El receptor' | 'El cliente, en su lugar';
 }
 
 /** Fills the dialog of a payment that has arrived at a bank. */
-async function fillPayment({ bank }: Lender, page: Page, { amount, reason, payer }: Typed): Promise<void> {
+async function fillPayment(
+  { accounts }: Lender,
+  page: Page,
+  { amount, reason, payer, currency = 'MXN' }: Typed,
+): Promise<void> {
   const dialog = page.getByRole('dialog');
   const field = dialog.getByLabel('Importe recibido');
   if (amount !== undefined) await field.fill(amount);
-  bank.move('MXN', centsIn(await field.inputValue()));
-  await dialog.getByLabel('Clave de rastreo').fill(nextKey());
+  const key = accounts[currency].move(centsIn(await field.inputValue()), 'SPEI RECIBIDO');
+  await dialog.getByLabel('Clave de rastreo').fill(key);
   await dialog.getByLabel('Banco que envió').fill('BBVA MEXICO');
   if (payer !== undefined) await dialog.getByLabel('Quién pagó').selectOption(payer);
   if (reason !== undefined) await dialog.getByLabel('Motivo').fill(reason);
@@ -96,11 +102,16 @@ export async function openSoldInvoice(
     .getByRole('row', { name: new RegExp(`\\b${from}\\b`) })
     .getByRole('link', { name: /^Venta/ })
     .click();
+  await openInvoiceOfSale(page, folio);
+  return page;
+}
+
+/** Goes from the page of a sale to that of one of its invoices. */
+export async function openInvoiceOfSale(page: Page, folio: string): Promise<void> {
   const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
   await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
   await page.getByRole('link', { name: 'Ver la factura' }).click();
   await expect(page.getByRole('heading', { name: /^Factura/, level: 1 })).toBeVisible();
-  return page;
 }
 
 /** Proposes to undo the last movement of an invoice on the screen. */
@@ -149,14 +160,39 @@ export async function arrive(lender: Lender, { key, pesos, clabe, concept }: Arr
   });
 }
 
-/** Identifies money, or a part of it, as the payment of some invoices. */
-export async function identify(page: Page, key: string, folios: readonly string[], amount?: string): Promise<void> {
+/** Identifies money as the payment of some invoices; what its payer kept back for a credit note needs a second person. */
+export async function identify(
+  page: Page,
+  key: string,
+  folios: readonly string[],
+  note?: { readonly folio: string; readonly amount: string; readonly uuid: string; readonly reason: string },
+): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Identificar ${key}`) }).click();
   const dialog = page.getByRole('dialog');
   for (const folio of folios) {
     await dialog.getByLabel(/^Buscar cliente/).fill(folio);
     await dialog.getByLabel(new RegExp(`^${folio} `)).check();
   }
-  if (amount !== undefined) await dialog.getByLabel('Importe que se aplica').fill(amount);
-  await send(dialog, 'Identificar');
+  if (note !== undefined) {
+    await dialog.getByLabel(`Descuento en ${note.folio}`).selectOption('Nota de crédito');
+    await dialog.getByLabel(`Importe que se descontó de ${note.folio}`).fill(note.amount);
+    await dialog.getByLabel(`Folio fiscal de la nota de ${note.folio}`).fill(note.uuid);
+    await dialog.getByLabel('Motivo').fill(note.reason);
+  }
+  await send(dialog, note === undefined ? 'Identificar' : 'Enviar a aprobación');
+}
+
+/** Accepts what the portal proposes that money pays. */
+export async function acceptProposal(page: Page, key: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
+  await send(page.getByRole('dialog'), 'Aceptar');
+}
+
+/** Makes the reference with which an invoice is paid, as its client at the portal. */
+export async function makeReference(page: Page, folio: string): Promise<string> {
+  const credit = page.getByRole('dialog', { name: /^En crédito/ });
+  await credit.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }).check();
+  await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
+  const shown = page.getByRole('dialog', { name: 'Referencia de pago' }).getByText(/AN\d{12}/);
+  return /AN\d{12}/.exec((await shown.first().textContent()) ?? '')?.[0] ?? '';
 }

@@ -1,14 +1,19 @@
-/** The clients of the month, and their invoices to the same receiver. */
+/** The clients of the month, their invoices, and what becomes of them. */
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { addDays } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { makeInvoices } from '@anticipa/sandbox/cfdi-generator';
-import type { DemoParty } from '@anticipa/sandbox/demo-parties';
+import type { DemoParty, DemoReceiver } from '@anticipa/sandbox/demo-parties';
 import type { DemoPki } from '@anticipa/sandbox/pki';
 import { type PickedFile, receivers } from './invoices.ts';
+import type { Life } from './month-recount.ts';
 import type { NewClient } from './opening-steps.ts';
 
-interface Client extends NewClient {
+export interface Client extends NewClient {
   readonly issuer: DemoParty;
+  readonly currency: FinancedCurrency;
+  /** Pays each of its invoices. */
+  readonly receiver: DemoReceiver;
   /** Series of its invoices, whose folios count from 1. */
   readonly series: string;
   readonly count: number;
@@ -22,6 +27,8 @@ export const zapatos: Client = {
   entityName: 'Zapatos Ñuñoa',
   issuer: party('ZNU150401AB9', 'ZAPATOS ÑUÑOA'),
   administrator: { firstName: 'Zoé', lastName: 'Núñez', email: 'zoe@zapatos.example' },
+  currency: 'MXN',
+  receiver: receivers.biMxn,
   clabe: '012180001234567899',
   series: 'Z',
   count: 12,
@@ -31,6 +38,8 @@ export const hules: Client = {
   entityName: 'Hules de Toluca',
   issuer: party('HTO160302KL4', 'HULES DE TOLUCA'),
   administrator: { firstName: 'Hilda', lastName: 'Toledo', email: 'hilda@hules.example' },
+  currency: 'MXN',
+  receiver: receivers.biMxn,
   clabe: '014180001234567897',
   series: 'H',
   count: 2,
@@ -40,20 +49,45 @@ export const telas: Client = {
   entityName: 'Telas Ávila',
   issuer: party('TAV170203MN5', 'TELAS ÁVILA'),
   administrator: { firstName: 'Tania', lastName: 'Ávila', email: 'tania@telas.example' },
+  currency: 'MXN',
+  receiver: receivers.biMxn,
   clabe: '072180001234567897',
   series: 'T',
   count: 2,
   cents: 8_700_000n,
 };
 
-/** The receiver of every invoice. */
-export const receiver = receivers.biMxn;
+/** Sells in dollars. */
+export const cafe: Client = {
+  entityName: 'Café de Veracruz',
+  issuer: party('CVE180405QR7', 'CAFÉ DE VERACRUZ'),
+  administrator: { firstName: 'Clara', lastName: 'Vera', email: 'clara@cafe.example' },
+  currency: 'USD',
+  receiver: receivers.biUsd,
+  clabe: '012180009876543215',
+  series: 'C',
+  count: 2,
+  cents: 1_000_000n,
+};
 
-export const foliosOf = (client: Client | undefined): string[] =>
-  Array.from({ length: client?.count ?? 0 }, (_, index) => `${client?.series}-${index + 1}`);
+export const clients = [zapatos, hules, telas, cafe];
+
+/** Fates of the invoices that were not paid in full on their due date. */
+export const lives: Readonly<Record<string, Life>> = {
+  'Z-3': { late: { cents: 1_600_000n, days: 10n } },
+  'Z-6': { late: { cents: 11_600_000n, days: 10n } },
+  'Z-9': { extended: 11n },
+  'Z-11': { isWrittenOff: true },
+  'H-2': { late: { cents: 5_800_000n, days: 10n } },
+  'T-2': { late: { cents: 8_700_000n, days: 10n } },
+};
+
+export const foliosOf = ({ series, count }: Pick<Client, 'series' | 'count'>): string[] =>
+  Array.from({ length: count }, (_, index) => `${series}-${index + 1}`);
 
 /** The files of a client's invoices, emitted on the day before. */
-export async function filesOf({ issuer, series, count, cents }: Client, pki: DemoPki, today: IsoDate) {
+export async function filesOf(client: Client, pki: DemoPki, today: IsoDate): Promise<PickedFile[]> {
+  const { issuer, receiver, currency, series, count, cents } = client;
   const made = await makeInvoices({
     pki,
     issuer,
@@ -61,9 +95,8 @@ export async function filesOf({ issuer, series, count, cents }: Client, pki: Dem
     seed: 1,
     today,
     override: (index) => ({
-      receiver,
-      currency: 'MXN',
-      exchangeRate: null,
+      ...{ receiver, currency },
+      exchangeRate: currency === 'MXN' ? null : '18.5000',
       conditions: null,
       series,
       folio: String(index + 1),

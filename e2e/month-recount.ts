@@ -1,5 +1,8 @@
 /** The lives of the month's invoices in the bank, counted by the terms of their sale and apart from the product. */
 import { halfUp } from '@anticipa/api/testing/model/arithmetic';
+import { expect, type Page } from '@playwright/test';
+import type { Lender, Person } from './lender.ts';
+import { centsIn, openInvoiceOfSale } from './money-steps.ts';
 
 /** Days in each month from the sale on 16 January to the due date on 20 March. */
 const MONTHS = [15n, 28n, 20n] as const;
@@ -39,4 +42,21 @@ export function bankOf(total: bigint, { late, extended = 0n, isWrittenOff }: Lif
   const lateCharges = late === undefined ? 0n : withIva(charge(late.cents, LATE_RATE, late.days));
   const extension = withIva(charge(total, RATE, extended));
   return interest.reduce((sum, one) => sum + withIva(one), lateCharges + extension);
+}
+
+/** Debits less credits of an account on an invoice's page. */
+async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
+  const cells = page.getByRole('row', { name: account }).getByRole('gridcell');
+  const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
+  return centsIn(debit) - centsIn(credit);
+}
+
+/** Received less paid for an invoice of a sale, as the invoice's page has it. */
+export async function bankOnPage(lender: Lender, person: Person, sale: string, folio: string): Promise<bigint> {
+  const page = await lender.open(person, sale);
+  await openInvoiceOfSale(page, folio);
+  await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
+  // Money that was unidentified came to the bank in the lender's own journal.
+  const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));
+  return (await Promise.all(moved)).reduce((sum, cents) => sum + cents, 0n);
 }

@@ -1,4 +1,5 @@
 /** Steps at the desk with the keyboard, of the journeys from an empty database. */
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { expect, type Page } from '@playwright/test';
 import { written } from './invoices.ts';
 import { closed, press, tabTo, typeInto } from './keys.ts';
@@ -71,11 +72,14 @@ export interface NewClient {
   readonly entityName: string;
   readonly issuer: { readonly rfc: string; readonly regime: string; readonly postalCode: string };
   readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
+  /** Currency of its line; defaults to pesos. */
+  readonly currency?: FinancedCurrency;
   readonly clabe: string;
 }
 
-/** Opens a client whose administrator is invited, with Anticipo Índice and the proposals of its line and its account in pesos. */
-export async function openClient(page: Page, { entityName, issuer, administrator, clabe }: NewClient): Promise<void> {
+/** Opens a client whose administrator is invited, with Anticipo Índice and the proposals of its line and its account. */
+export async function openClient(page: Page, client: NewClient): Promise<void> {
+  const { entityName, issuer, administrator, currency = 'MXN', clabe } = client;
   await goTo(page, 'c', 'Clientes');
   await press(page, page.getByRole('button', { name: 'Nuevo cliente' }));
   await type(page, {
@@ -102,13 +106,13 @@ export async function openClient(page: Page, { entityName, issuer, administrator
     await closed(dialog);
     await expect(page.getByRole('switch', { name })).toBeChecked();
   }
-  await propose(page, 'línea Anticipo Índice MXN', {
-    'Límite, MXN': '5000000',
+  await propose(page, `línea Anticipo Índice ${currency}`, {
+    [`Límite, ${currency}`]: '5000000',
     'Tasa anual, %': '24',
     'Anticipo, %': '90',
     'Tasa moratoria, %': '48',
   });
-  await propose(page, 'cuenta Anticipo Índice MXN', { CLABE: clabe });
+  await propose(page, `cuenta Anticipo Índice ${currency}`, { CLABE: clabe });
 }
 
 /** Opens a screen of the desk by its keys. */

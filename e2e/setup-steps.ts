@@ -1,4 +1,5 @@
 /** Steps of a lender's set-up at the desk, with the keyboard. */
+import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Page } from '@playwright/test';
 import { closed, press, typeInto } from './keys.ts';
 import { goTo, submit, toApproval, type } from './opening-steps.ts';
@@ -23,11 +24,17 @@ export async function describeLender(page: Page): Promise<void> {
   await submit(page, { open: 'Cambiar remitente', send: 'Guardar' }, sender);
 }
 
-/** Proposes the account to which receivers pay, and the range of their CLABEs. */
-export async function proposeAccounts(page: Page, clabe: string, company: string): Promise<void> {
+/** Proposes the accounts to which receivers pay, and the range of their CLABEs. */
+export async function proposeAccounts(
+  page: Page,
+  clabes: Readonly<Record<FinancedCurrency, string>>,
+  company: string,
+): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
-  const account = { Beneficiario: 'Anticipa Financiera', CLABE: clabe, Cuenta: '0123456789', Motivo };
-  await submit(page, { open: 'Proponer cambio de cuenta en MXN', send: toApproval }, account);
+  for (const currency of financedCurrencies) {
+    const account = { Beneficiario: 'Anticipa Financiera', CLABE: clabes[currency], Cuenta: '0123456789', Motivo };
+    await submit(page, { open: `Proponer cambio de cuenta en ${currency}`, send: toApproval }, account);
+  }
   const range = { 'Empresa de órdenes de pago': company, 'Primeros dígitos, de 6 a 10': '6461801234', Motivo };
   await submit(page, { open: 'Proponer empresa', send: toApproval }, range);
 }
@@ -35,8 +42,10 @@ export async function proposeAccounts(page: Page, clabe: string, company: string
 /** Proposes the amounts above which a second person confirms a payment; those of sales stay at zero. */
 export async function proposeAmounts(page: Page): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
-  const amounts = { 'Por pago': '500000', 'En pagos de un operador en un día': '2000000', Motivo };
-  await submit(page, { open: 'Proponer cambio de importes en MXN', send: toApproval }, amounts);
+  for (const currency of financedCurrencies) {
+    const amounts = { 'Por pago': '500000', 'En pagos de un operador en un día': '2000000', Motivo };
+    await submit(page, { open: `Proponer cambio de importes en ${currency}`, send: toApproval }, amounts);
+  }
 }
 
 /** Invites an operator; a single administrator needs nobody else for it. */

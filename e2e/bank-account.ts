@@ -1,0 +1,78 @@
+/** Accounts of the lender as its banks see them: what people move there, and the files that the banks give of it. */
+import type { Bank } from '@anticipa/api/testing/simulation/bank';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import type { StpServer } from '@anticipa/sandbox/stp-server';
+import { type PickedFile, written } from './invoices.ts';
+
+export interface Account {
+  readonly name: string;
+  /** Number or CLABE. */
+  readonly number: string;
+  readonly currency: FinancedCurrency;
+  /** Every movement until now. */
+  file(): PickedFile;
+}
+
+/** Outside STP. */
+export interface BankAccount extends Account {
+  /** Moves money that comes, or below zero leaves, today; returns the tracking key. */
+  move(cents: bigint, text: string): string;
+}
+
+interface Movement {
+  /** DD/MM/YYYY. */
+  readonly on: string;
+  readonly text: string;
+  readonly cents: bigint;
+  readonly key: string;
+}
+
+const HEADING = 'Fecha,Concepto,Cargo,Abono,Saldo,Clave de rastreo';
+/** Balance of an account before its first movement. */
+const OPENING = 1_000_000_000n;
+
+const decimal = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+
+function csv(name: string, movements: readonly Movement[]): PickedFile {
+  let balance = OPENING;
+  const rows = movements.map(({ on, text, cents, key }) => {
+    balance += cents;
+    const sides = cents < 0n ? [decimal(-cents), ''] : ['', decimal(cents)];
+    return [on, text, ...sides, decimal(balance), key].join(',');
+  });
+  return { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from([HEADING, ...rows, ''].join('\r\n')) };
+}
+
+export function bankAccount(
+  bank: Bank,
+  { name, number, currency }: Omit<Account, 'file'>,
+  today: () => IsoDate,
+): BankAccount {
+  const movements: Movement[] = [];
+  return {
+    ...{ name, number, currency },
+    move: (cents, text) => {
+      bank.move(currency, cents);
+      const key = `BANCO${currency}${movements.length + 1}`;
+      movements.push({ on: written(today()), text, cents, key });
+      return key;
+    },
+    file: () => csv(name, movements),
+  };
+}
+
+/** The account at STP; a transfer that came back is two movements. */
+export const stpAccount = ({ records }: StpServer, number: string): Account => ({
+  ...{ name: 'Pesos en STP', number, currency: 'MXN' },
+  file: () => {
+    const movements = records.transfers.flatMap(({ direction, estado, monto, claveRastreo, fechaOperacion }) => {
+      const cents = BigInt(Math.round(monto * 100)) * (direction === 'R' ? 1n : -1n);
+      const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(String(fechaOperacion)) ?? [];
+      const movement = { on: `${day}/${month}/${year}`, text: 'SPEI', cents, key: claveRastreo };
+      if (estado === 'D') return [movement, { ...movement, text: 'SPEI DEVUELTO', cents: -cents }];
+      return estado === 'LQ' ? [movement] : [];
+    });
+    return csv('stp', movements);
+  },
+});
