@@ -133,11 +133,15 @@ it('[DIN-70] a promise is broken from the day after, unless the money of its day
 });
 
 it('[DIN-55] finds invoices by client, receiver, folio and sale, in one product and currency, and sums those alone', async () => {
-  const documentId = await inCredit();
+  const sold = await unsold({ count: 12 });
+  await sellAndDeposit({ session, operator }, sold);
+  const [documentId = ''] = sold;
   const find = (query: object) => operator.call(routes.listPortfolio, { query: { view: 'all', ...query } });
   const { data } = await find({});
   const invoice = data.find((row) => row.documentId === documentId);
   if (!invoice) throw new Error('the invoice is not in credit');
+  // All are due on the same day: A-9 comes before A-10.
+  expect(data.map((row) => row.documentId).filter((id) => sold.includes(id))).toEqual(sold);
   const { folio, clientRFC, entityName, receiverName, numberOfSale } = invoice;
   for (const search of [folio, clientRFC, entityName.slice(2, 12), ` ${receiverName.toLowerCase()} `]) {
     const found = await find({ search });

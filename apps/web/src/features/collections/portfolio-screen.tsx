@@ -39,6 +39,7 @@ import { AgeingAsOf } from './ageing-as-of.tsx';
 import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
 import { CurrencyField, ProductField } from './filter-fields.tsx';
+import { partyColumns } from './party-columns.tsx';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
 import { SoldInvoices } from './sold-invoices.tsx';
 
@@ -197,22 +198,7 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
     width: '7.5rem',
     card: 'title',
   },
-  {
-    id: 'client',
-    header: es.columns.client,
-    value: ({ entityName }) => entityName,
-    text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
-    cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
-    width: 'minmax(9rem, 1fr)',
-    breaks: true,
-  },
-  {
-    id: 'receiver',
-    header: es.columns.receiver,
-    value: ({ receiverName }) => receiverName,
-    width: 'minmax(9rem, 1fr)',
-    breaks: true,
-  },
+  ...partyColumns,
   {
     id: 'agreed',
     header: es.columns.agreed,

@@ -27,6 +27,7 @@ import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { downloadSold, soldQuery } from './api.ts';
 import { es } from './es.ts';
 import { CurrencyField, ProductField } from './filter-fields.tsx';
+import { partyColumns } from './party-columns.tsx';
 
 const texts = es.sold;
 const tones: Readonly<Record<SoldState, Tone>> = {
@@ -97,22 +98,7 @@ const columnsFor = (hasLinks: boolean): readonly Column<SoldInvoice>[] => [
     width: '11.5rem',
     card: 'note',
   },
-  {
-    id: 'client',
-    header: es.columns.client,
-    value: ({ entityName }) => entityName,
-    text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
-    cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
-    width: 'minmax(9rem, 1fr)',
-    breaks: true,
-  },
-  {
-    id: 'receiver',
-    header: es.columns.receiver,
-    value: ({ receiverName }) => receiverName,
-    width: 'minmax(9rem, 1fr)',
-    breaks: true,
-  },
+  ...partyColumns,
   amountColumn({
     id: 'deposit',
     header: texts.columns.deposit,
