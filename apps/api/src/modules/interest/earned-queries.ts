@@ -14,7 +14,7 @@ import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/d
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, decimal, flag, rowsOf, valuesOf } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
@@ -278,11 +278,13 @@ export async function interestBookedIn(
   });
 }
 
-/** Interest of an `item` that is invoiced. */
-const invoicedInterest = sql`coalesce((
+/** Interest of an `item` that the cuts of some months have invoiced. */
+const invoicedIn = (months: RawBuilder<unknown>) => sql`coalesce((
   select sum(case when invoice_type then line.sub_total else -line.sub_total end)
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-  where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active), 0)`;
+  where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active
+    and ${months}), 0)`;
+const invoicedInterest = invoicedIn(sql`true`);
 
 /** Deposited invoices, each an `item`, of whose interest, also of days after this one, not all is invoiced, or too much. */
 export const interestNotInvoiced = (through: IsoDate) => sql`
@@ -310,7 +312,7 @@ const clientToCut = z.object({ clientId: clientIdColumn, isCertain: flag });
 
 /**
  * Clients that a cut of a month would invoice or credit, or that have an invoice to stamp. Interest of a month that was cut
- * belongs to a later cut, so whoever has more than is invoiced is asked in detail.
+ * belongs to a later cut, so whoever has more than the cuts until it have invoiced is asked in detail.
  */
 export async function clientsToCut(work: WideWork, month: Month): Promise<ClientId[]> {
   const through = lastDayOf(month);
@@ -320,7 +322,9 @@ export async function clientsToCut(work: WideWork, month: Month): Promise<Client
       union all
       select client_id, true from (${interestNotInvoiced(through)} and item.interest - invoices.rebate < ${invoicedInterest}) credited
       union all
-      select client_id, false from (${interestNotInvoiced(through)} and ${earnedInterestOf(through)} > ${invoicedInterest}) earned
+      select client_id, false from (
+        ${interestNotInvoiced(through)} and ${earnedInterestOf(through)} > ${invoicedIn(sql`month_cut <= ${through}::date`)}
+      ) earned
     ) due group by client_id order by client_id`;
   const due: ClientId[] = [];
   for (const { clientId, isCertain } of found) {

@@ -252,6 +252,10 @@ describe('a month cut', () => {
     const figures = ({ periodo, subTotal, iva }: InterestInvoice) => [periodo, subTotal, iva];
     expect(again.map(figures)).toEqual(made.map(figures));
     expect(again.map(({ id }) => id)).not.toContain(made[1]?.id);
+    // Later months have invoiced more than the first one earned.
+    const first = { params: { invoiceId: made[0]?.id ?? '' }, body: { motive: '02' } };
+    await operator.call(routes.cancelInterestInvoice, first);
+    expect((await asLender('2026-01')).isToCut).toBe(true);
   });
 
   it('[PRE-04] charges the IVA of an invoice paid off while it is stamped once', async () => {
