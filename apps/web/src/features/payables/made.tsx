@@ -63,7 +63,7 @@ const columns: readonly Column<MadePayment>[] = [
     value: titleOf,
     text: nameOf,
     cell: (row) => <CellPair note={row.name}>{titleOf(row)}</CellPair>,
-    width: 'minmax(11rem, 1fr)',
+    width: 'minmax(9.5rem, 1fr)',
     breaks: true,
     card: 'title',
   },
@@ -73,7 +73,7 @@ const columns: readonly Column<MadePayment>[] = [
     value: ({ trackingKey }) => trackingKey,
     text: ({ trackingKey, paidAt }) => `${trackingKey} · ${formatTableDate(paidAt)}`,
     cell: ({ trackingKey, paidAt }) => <CellPair note={formatTableDate(paidAt)}>{trackingKey}</CellPair>,
-    width: 'minmax(12rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
   {
@@ -81,7 +81,7 @@ const columns: readonly Column<MadePayment>[] = [
     header: es.columns.account,
     value: ({ clabe }) => clabe ?? es.unknownAccount,
     cell: ({ clabe }) => (clabe === null ? es.unknownAccount : <Clabe of={clabe} />),
-    width: '12rem',
+    width: '14rem',
   },
   amountColumn({
     id: 'amount',
@@ -100,7 +100,7 @@ const columns: readonly Column<MadePayment>[] = [
         <StatusBadge tone={tones[state]}>{es.states[state]}</StatusBadge>
       </CellPair>
     ),
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(8.5rem, 1fr)',
     breaks: true,
     card: 'note',
   },
@@ -146,6 +146,7 @@ export function MadePayments() {
         rows={data}
         columns={columns}
         rowId={rowId}
+        actionsWidth="13rem"
         actions={(payment) => (
           <>
             {payment.orderId === null ? null : (
