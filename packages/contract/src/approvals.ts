@@ -324,6 +324,8 @@ export const proposeSetting = deskWrite({
           perDay: limitAmount.nullable(),
           perPayment: limitAmount.nullable(),
           paymentsPerDay: limitAmount.nullable(),
+          /** Per cent above what is owed that one person may type. */
+          surplusPercent: limitAmount.refine((value) => Number(value) <= 100),
         }),
       }),
       z.strictObject({

@@ -1,8 +1,9 @@
 import { paymentRules } from '@anticipa/domain/payment-limits';
 import { transferPurposes } from '@anticipa/domain/transfer-order';
+import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
 import { accountWarnings } from './payables.ts';
-import { amount, financedCurrency, id, text } from './wire.ts';
+import { amount, financedCurrency, id, rate, text } from './wire.ts';
 
 /** The account that pays, and to which receivers and clients pay. */
 export const lenderAccountShape = {
@@ -13,12 +14,16 @@ export const lenderAccountShape = {
   swift: text.nullable(),
 } as const;
 
-/** Amounts above which a second person confirms a sale or a payment; null: none. Proposals of earlier versions have none for payments. */
+/**
+ * Amounts above which a second person confirms a sale or a payment; null: none. Proposals of earlier versions have none for payments,
+ * and the usual tolerance of a surplus.
+ */
 export const approvalAmountsShape = {
   perSale: amount.nullable(),
   perDay: amount.nullable(),
   perPayment: amount.nullable().default(null),
   paymentsPerDay: amount.nullable().default(null),
+  surplusPercent: rate.default(USUAL_SURPLUS_PERCENT),
 } as const;
 
 /** Payments of the lender as they were locked and shown to the second person: they are made so, or not at all. */

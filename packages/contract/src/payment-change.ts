@@ -1,7 +1,7 @@
 import { deductionKinds } from '@anticipa/domain/deduction';
 import { typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
-import { amount, date, financedCurrency, id, text } from './wire.ts';
+import { amount, date, financedCurrency, id, rate, text } from './wire.ts';
 
 const payer = z.enum(['debtor', 'client']);
 
@@ -36,5 +36,7 @@ export const paymentChange = {
       .optional(),
     /** Why it needs a second person. */
     doubts: z.array(z.enum(typedPaymentDoubtKinds)).optional(),
+    /** The tolerance of the lender by which its amount was measured. */
+    surplusPercent: rate.optional(),
   }),
 };

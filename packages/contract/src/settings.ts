@@ -4,7 +4,7 @@ import { setupSteps } from '@anticipa/domain/setup';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { deskRead, deskWrite } from './route.ts';
-import { amount, financedCurrency, instant, line, product, reason, text, typedRfc } from './wire.ts';
+import { amount, financedCurrency, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
@@ -28,7 +28,7 @@ const settings = z.strictObject({
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
   /**
    * Amounts above which a second person is needed: for one sale, for one client and operator in a day, for one payment, and for the
-   * payments of one operator in a day. Null: none.
+   * payments of one operator in a day. Null: none. `surplusPercent`: of what is owed, above which a typed payment needs one.
    */
   approvalAmounts: z.array(
     z.strictObject({
@@ -37,6 +37,7 @@ const settings = z.strictObject({
       perDay: amount.nullable(),
       perPayment: amount.nullable(),
       paymentsPerDay: amount.nullable(),
+      surplusPercent: rate,
     }),
   ),
   /** The newest first; `inForce` holds for sales sent now. */

@@ -12,10 +12,10 @@ type Guard = 'doubted' | 'always' | 'as-shown' | 'harmless';
 
 /** Each value by its call and path, with its guard and its bound. */
 const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
-  'registerCollection amount': ['doubted', 'more than 1 % above what is owed, or ten times it'],
+  'registerCollection amount': ['doubted', 'the lender’s per cent above what is owed, or ten times it'],
   'registerCollection valueDate': ['doubted', 'more than three days ago, or before the deposit'],
   'registerCollection bank': ['harmless', 'names who sent the money, and pays nobody'],
-  'identifyPayment amount': ['doubted', 'more than 1 % above what is owed, or ten times it'],
+  'identifyPayment amount': ['doubted', 'the lender’s per cent above what is owed, or ten times it'],
   'identifyPayment deductions.amount': ['doubted', 'a credit note above 1 % of the invoice; others leave it owed'],
   'previewIdentification amount': ['harmless', 'shows what would be booked'],
   'previewIdentification deductions.amount': ['harmless', 'shows what would be booked'],
@@ -38,6 +38,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'proposeSetting change.proposed.perDay': ['always', 'unless there is one administrator'],
   'proposeSetting change.proposed.perPayment': ['always', 'unless there is one administrator'],
   'proposeSetting change.proposed.paymentsPerDay': ['always', 'unless there is one administrator'],
+  'proposeSetting change.proposed.surplusPercent': ['always', 'unless there is one administrator'],
   'recordNotice given.on': ['harmless', 'says since when a receiver knows of the assignment'],
   'setReceiverLimit limit': ['doubted', 'a higher one'],
   'confirmPayout amount': ['as-shown', 'all that is due'],

@@ -1,9 +1,12 @@
 /** Rules for payments and days typed by operators and shortfalls closed with an aforo: when a second person confirms them. */
 import { addDays, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
+import { percent } from './ratio.ts';
 
-/** Per cent above what is owed that one person may type, and of an invoice that one person may take from its aforo. */
-const TOLERANCE_PERCENT = 1n;
+/** Per cent of an invoice that one person may take from its aforo. */
+const COVERED_PERCENT = 1n;
+/** Per cent above what is owed that one person may type, unless the lender sets another one. */
+export const USUAL_SURPLUS_PERCENT = '1.00';
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
 /** A payment this many times the debt probably has its decimal point in the wrong place. */
@@ -27,13 +30,14 @@ export interface Debt<C extends FinancedCurrency> {
 /** Whether a second person must confirm a day on which money is said to have arrived. */
 export const isBackdated = (valueDate: IsoDate, today: IsoDate): boolean => valueDate < addDays(today, -BACKDATED_DAYS);
 
-/** Reasons for a second person. `debt`: null if the payment matches nothing. */
+/** Reasons for a second person. `debt`: null if the payment matches nothing; `surplusPercent`: the tolerance of the lender. */
 export function typedPaymentDoubts<C extends FinancedCurrency>(
   { amount, valueDate }: { readonly amount: Money<C>; readonly valueDate: IsoDate },
   debt: Debt<C> | null,
-  today: IsoDate,
+  { today, surplusPercent }: { readonly today: IsoDate; readonly surplusPercent: string },
 ): TypedPaymentDoubt[] {
-  const isOver = (owed: Money<C>): boolean => (amount.cents - owed.cents) * 100n > owed.cents * TOLERANCE_PERCENT;
+  const { numerator, denominator } = percent(surplusPercent);
+  const isOver = (owed: Money<C>): boolean => (amount.cents - owed.cents) * denominator > owed.cents * numerator;
   const holds: Readonly<Record<TypedPaymentDoubt, boolean>> = {
     amount: debt?.isSurplusTheirs === true && isOver(debt.owed),
     slip: debt !== null && amount.cents >= debt.owed.cents * SLIP_TIMES,
@@ -46,4 +50,4 @@ export function typedPaymentDoubts<C extends FinancedCurrency>(
 
 /** Whether the aforo pays so much of an invoice that a second person must confirm it: it is the client's money. */
 export const needsSecondPerson = <C extends FinancedCurrency>(covered: Money<C>, total: Money<NoInfer<C>>): boolean =>
-  covered.cents * 100n > total.cents * TOLERANCE_PERCENT;
+  covered.cents * 100n > total.cents * COVERED_PERCENT;

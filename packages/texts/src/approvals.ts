@@ -5,7 +5,6 @@ import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
-import type { TypedPaymentDoubt } from '@anticipa/domain/typed-payment';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
@@ -22,7 +21,7 @@ import {
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
-import { doubtNames } from './typed-payments.ts';
+import { doubtsText, percentText } from './typed-payments.ts';
 
 const NONE = '—';
 
@@ -80,7 +79,6 @@ const statusName = (status: CompanyStatus): string => receiverStatusNames[status
 const alertText = (reason: string): string => alertReasons[reason] ?? reason;
 const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
 const payerName = (payer: keyof typeof payers | null): string => (payer ? payers[payer] : NONE);
-const doubtsText = (doubts: readonly TypedPaymentDoubt[]): string => doubts.map((doubt) => doubtNames[doubt]).join(' ');
 const listed =
   (of: Names['of']) =>
   (ids: readonly string[]): string =>
@@ -200,6 +198,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         changed('Por cliente y operador en un día', (v) => v.perDay, amount),
         changed('Por pago', (v) => v.perPayment, amount),
         changed('En pagos de un operador en un día', (v) => v.paymentsPerDay, amount),
+        changed('Excedente de un cobro', (v) => v.surplusPercent, percentText),
       ];
     },
   },
@@ -228,7 +227,11 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ added, changed, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [
-        added('Por qué otra persona', (v) => v.doubts, doubtsText),
+        added(
+          'Por qué otra persona',
+          (v) => v.doubts,
+          (doubts) => doubtsText(doubts, change.proposed.surplusPercent),
+        ),
         added('Importe', (v) => v.amount, money),
         added('Moneda', (v) => v.currency),
         ground('Por cobrar hoy', (v) => v.owed, money),

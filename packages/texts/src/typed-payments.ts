@@ -1,14 +1,30 @@
 /** Why a typed payment needs a second person, in words. */
 import type { DeductionKind } from '@anticipa/domain/deduction';
-import type { TypedPaymentDoubt } from '@anticipa/domain/typed-payment';
+import { type TypedPaymentDoubt, USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 
-export const doubtNames: Readonly<Record<TypedPaymentDoubt, string>> = {
+const doubtNames: Readonly<Record<Exclude<TypedPaymentDoubt, 'amount'>, string>> = {
   deduction: 'La nota de crédito rebasa 1 % de su factura.',
-  amount: 'El importe rebasa lo que se debe en más de 1 %.',
   slip: 'El importe es 10 veces lo que se debe, o más: revisa el punto decimal.',
   valueDate: 'La fecha valor tiene más de tres días.',
   beforeDeposit: 'La fecha valor es anterior al depósito de la factura.',
 };
+
+/** "0.50" per cent in words. */
+export const percentText = (percent: string): string => `${Number(percent)} %`;
+
+/** Doubts in words; those of earlier versions have no `surplusPercent`. */
+export const doubtsText = (
+  doubts: readonly TypedPaymentDoubt[],
+  surplusPercent: string = USUAL_SURPLUS_PERCENT,
+): string =>
+  doubts
+    .map((doubt) => {
+      if (doubt !== 'amount') return doubtNames[doubt];
+      return Number(surplusPercent) === 0
+        ? 'El importe rebasa lo que se debe.'
+        : `El importe rebasa lo que se debe en más de ${percentText(surplusPercent)}.`;
+    })
+    .join(' ');
 
 /** Kinds of amounts that a payer kept back. */
 export const deductionNames: Readonly<Record<DeductionKind, string>> = {

@@ -236,7 +236,7 @@ const ofEachKind = (
     'approval-amounts': {
       about: { currency },
       before,
-      proposed: { perSale: null, perDay: '1.00', perPayment: null, paymentsPerDay: null },
+      proposed: { perSale: null, perDay: '1.00', perPayment: null, paymentsPerDay: null, surplusPercent: '1.00' },
     },
     'exchange-rate': {
       about: { date: mails.portal.clock.today() },

@@ -13,6 +13,7 @@ import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
+import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 import { sql } from 'kysely';
 import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -73,15 +74,17 @@ const approvalAmounts: Handler<'approval-amounts'> = {
       perDay = null,
       perPayment = null,
       paymentsPerDay = null,
+      surplusPercent = USUAL_SURPLUS_PERCENT,
     } = known.find(({ currency }) => currency === about.currency) ?? {};
-    return { perSale, perDay, perPayment, paymentsPerDay };
+    return { perSale, perDay, perPayment, paymentsPerDay, surplusPercent };
   },
-  apply: async ({ db }, { about, proposed: { perSale, perDay, perPayment, paymentsPerDay } }) => {
+  apply: async ({ db }, { about, proposed: { perSale, perDay, perPayment, paymentsPerDay, surplusPercent } }) => {
     const amounts = {
       per_sale: perSale,
       per_day: perDay,
       per_payment: perPayment,
       payments_per_day: paymentsPerDay,
+      surplus_percent: surplusPercent,
     };
     await db
       .insertInto('approval_amounts')
@@ -142,6 +145,7 @@ function wantedOf(asked: SettingProposal): WantedSetting {
           perDay: typed(proposed.perDay),
           perPayment: typed(proposed.perPayment),
           paymentsPerDay: typed(proposed.paymentsPerDay),
+          surplusPercent: proposed.surplusPercent,
         },
       };
     }

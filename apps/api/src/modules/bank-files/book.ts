@@ -8,7 +8,7 @@ import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { register } from '../collections/commands.ts';
-import { doubtsAbout } from '../collections/doubts.ts';
+import { doubtsAbout, tolerances } from '../collections/doubts.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { bookByHand, payOrPropose } from '../paying/commands.ts';
@@ -104,7 +104,7 @@ async function carryOut(work: OperatorWork, line: Line, plan: Plan): Promise<Out
     case 'match':
       return done({ as: plan.movement.as, key: plan.movement.key, wasBooked: true });
     case 'receipt': {
-      const registered = await register(work, paymentOf(line, plan.receipt), doubtsAbout);
+      const registered = await register(work, paymentOf(line, plan.receipt), doubtsAbout(await tolerances(work)));
       return registered.ok ? done({ as: 'receipt', key, wasBooked: false }) : registered;
     }
     case 'payment': {

@@ -3,7 +3,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { type Refused, refuseEach } from '@anticipa/domain/errors';
 import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
-import { type Debt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { type Debt, typedPaymentDoubts, USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Payment } from './payment.ts';
 import type { PayableInvoice, ReferenceToPay } from './queries.ts';
@@ -26,12 +26,25 @@ export type Doubts = (
   debt: Debt<FinancedCurrency> | null,
 ) => Refused | null;
 
-export const doubtsAbout: Doubts = ({ today }, { amount, currency, valueDate }, debt) => {
-  const typed = { amount: moneyOf<FinancedCurrency>(amount, currency), valueDate: dateOf(valueDate) };
-  const doubts = typedPaymentDoubts(typed, debt, today);
-  return doubts.length === 0 ? null : refuseEach('SECOND_PERSON_NEEDED', doubts);
-};
+/** Per cent above what is owed that one person may type, by currency. */
+export type Tolerances = (currency: FinancedCurrency) => string;
+
+export async function tolerances({ db }: WideWork): Promise<Tolerances> {
+  const rows = await db.selectFrom('approval_amounts').select(['currency', 'surplus_percent']).execute();
+  const byCurrency = new Map(rows.map((row) => [row.currency, row.surplus_percent]));
+  return (currency) => byCurrency.get(currency) ?? USUAL_SURPLUS_PERCENT;
+}
+
+export const doubtsAbout =
+  (toleranceOf: Tolerances): Doubts =>
+  ({ today }, { amount, currency, valueDate }, debt) => {
+    const typed = { amount: moneyOf<FinancedCurrency>(amount, currency), valueDate: dateOf(valueDate) };
+    const doubts = typedPaymentDoubts(typed, debt, { today, surplusPercent: toleranceOf(currency) });
+    return doubts.length === 0 ? null : refuseEach('SECOND_PERSON_NEEDED', doubts);
+  };
 
 /** Doubts about money that has arrived, so its date is not typed. */
-export const doubtsAboutAmount: Doubts = (work, payment, debt) =>
-  doubtsAbout(work, { ...payment, valueDate: work.today }, debt);
+export const doubtsAboutAmount =
+  (toleranceOf: Tolerances): Doubts =>
+  (work, payment, debt) =>
+    doubtsAbout(toleranceOf)(work, { ...payment, valueDate: work.today }, debt);

@@ -6,7 +6,7 @@ import { rehearse } from '../../platform/work/rehearse.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { partsByIds } from './applied-queries.ts';
-import { type Doubts, doubtsAboutAmount } from './doubts.ts';
+import { type Doubts, doubtsAboutAmount, tolerances } from './doubts.ts';
 import { bookedFrom } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
@@ -19,8 +19,9 @@ export const previewOf = (
 ): Promise<Outcome<ResponseOf<typeof previewIdentification>>> =>
   rehearse(work, async () => {
     let needsSecondPerson = false;
+    const doubts = doubtsAboutAmount(await tolerances(work));
     const noted: Doubts = (...about) => {
-      needsSecondPerson = doubtsAboutAmount(...about) !== null;
+      needsSecondPerson = doubts(...about) !== null;
       return null;
     };
     const identified = await identify(work, paymentId, paying, noted);

@@ -9,7 +9,7 @@ import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
 import { register, type TypedPayment } from './commands.ts';
-import { type Doubts, doubtsAbout, doubtsAboutAmount, owedToday } from './doubts.ts';
+import { type Doubts, doubtsAbout, doubtsAboutAmount, owedToday, tolerances } from './doubts.ts';
 import { namedBy, type Pays, targetsOf } from './match.ts';
 import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
@@ -66,7 +66,8 @@ export const typedPayment: Handler<'payment'> = {
   },
   // Books the payment as proposed, if the locked invoices still owe what the second person saw.
   apply: async (work, { proposed }, { seen }) => {
-    const { invoices: _, reference: __, doubts: ___, paymentId, part, deductions, ...money } = proposed;
+    const { invoices: _, reference: __, doubts: ___, surplusPercent: ____, ...typed } = proposed;
+    const { paymentId, part, deductions, ...money } = typed;
     const asSeen: Doubts = (_work, _payment, debt) =>
       debt === null || decimalOf(debt.owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
     const pays = paysOf(proposed);
@@ -81,10 +82,12 @@ export async function registerTyped(
   work: OperatorWork,
   { reason, ...payment }: BodyOf<typeof registerCollection>,
 ): Promise<Outcome<ResponseOf<typeof registerCollection>>> {
-  const registered = await register(work, payment, doubtsAbout);
+  const toleranceOf = await tolerances(work);
+  const registered = await register(work, payment, doubtsAbout(toleranceOf));
   if (registered.ok) return done({ ...registered.value, proposal: null });
   if (registered.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return registered;
-  const submitted = await propose(work, { ...proposedOf(payment), doubts: doubtsOf(registered) }, reason);
+  const measured = { doubts: doubtsOf(registered), surplusPercent: toleranceOf(payment.currency) };
+  const submitted = await propose(work, { ...proposedOf(payment), ...measured }, reason);
   return submitted.ok ? done({ collection: null, unidentified: null, ...submitted.value }) : submitted;
 }
 
@@ -94,14 +97,16 @@ export async function identifyTyped(
   paymentId: string,
   { reason, ...paying }: BodyOf<typeof identifyPayment>,
 ): Promise<Outcome<ResponseOf<typeof identifyPayment>>> {
-  const identified = await identify(work, paymentId, paying, doubtsAboutAmount);
+  const toleranceOf = await tolerances(work);
+  const identified = await identify(work, paymentId, paying, doubtsAboutAmount(toleranceOf));
   if (identified.ok) return done({ ...identified.value, proposal: null });
   if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
   const { amount = payment.left, part = 1, deductions, ...typed } = paying;
   const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part, ...(deductions && { deductions }) });
-  const submitted = await propose(work, { ...asked, doubts: doubtsOf(identified) }, reason);
+  const measured = { doubts: doubtsOf(identified), surplusPercent: toleranceOf(payment.currency) };
+  const submitted = await propose(work, { ...asked, ...measured }, reason);
   return submitted.ok ? done({ collection: null, payment: null, ...submitted.value }) : submitted;
 }
 

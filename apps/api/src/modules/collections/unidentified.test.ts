@@ -218,6 +218,31 @@ it('[OPE-22] identified as more than what is owed waits for a second person', as
   expect(await identify(paymentId, documentId)).toMatchObject({ amount: '13892609.00' });
 });
 
+it('[DIN-45] a surplus is measured by the tolerance that the lender has set', async () => {
+  const setTolerance = (percent: string) =>
+    portal.db.owner.query(
+      `insert into approval_amounts (currency, per_sale, surplus_percent) values ('MXN', null, $1)
+        on conflict (currency) do update set surplus_percent = excluded.surplus_percent`,
+      [percent],
+    );
+  const [wide, narrow] = [await inCredit(), await inCredit()];
+  await setTolerance('5.00');
+  const body = payment({ documentIds: [wide] }, { amount: '121800.00' });
+  expect(await refusal({ ...body, amount: '121800.01' })).toMatchObject({ code: 'SECOND_PERSON_NEEDED' });
+  expect(await collect(operator, body)).toMatchObject({ amount: '121800.00' });
+  await setTolerance('0.00');
+  const { paymentId } = await unknown({ amount: '116000.01' });
+  const typed = identification(paymentId, [narrow]);
+  expect(await operator.refusal(routes.identifyPayment, typed)).toMatchObject({ details: [{ path: 'amount' }] });
+  const { proposal } = await operator.call(routes.identifyPayment, {
+    ...typed,
+    body: { ...typed.body, reason: 'Un centavo de más' },
+  });
+  // The second person reads the tolerance of that day.
+  expect(proposal?.change.proposed).toMatchObject({ doubts: ['amount'], surplusPercent: '0.00' });
+  await portal.db.owner.query('delete from approval_amounts');
+});
+
 describe('[PRE-04] identified money', () => {
   it('pays with its own value date, whenever it is identified, and the client sees it as a payment', async () => {
     const documentId = await inCredit();

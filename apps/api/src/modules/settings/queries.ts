@@ -39,6 +39,7 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
       'per_day as perDay',
       'per_payment as perPayment',
       'payments_per_day as paymentsPerDay',
+      'surplus_percent as surplusPercent',
     ])
     .orderBy('currency')
     .execute();

@@ -127,11 +127,17 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).accounts[0]).toMatchObject({ currency: 'MXN', bank: 'BBVA' });
   });
 
-  it('refuses an approval amount of 10^12 or more', async () => {
-    const none = { perDay: null, perPayment: null, paymentsPerDay: null };
+  it('refuses an approval amount of 10^12 or more, and a tolerance above 100 %', async () => {
+    const none = { perDay: null, perPayment: null, paymentsPerDay: null, surplusPercent: '1.00' };
     const proposed = { perSale: '1000000000000000.00', ...none };
     const refused = await refusalOf({ kind: 'approval-amounts', currency: 'MXN', proposed });
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', details: [{ path: 'change.proposed.perSale' }] });
+    const above = {
+      kind: 'approval-amounts',
+      currency: 'MXN',
+      proposed: { ...none, perSale: null, surplusPercent: '100.01' },
+    };
+    expect(await refusalOf(above)).toMatchObject({ details: [{ path: 'change.proposed.surplusPercent' }] });
   });
 
   it('sets a CLABE range, of one company', async () => {
@@ -189,12 +195,12 @@ describe('[OPE-07] a setting that moves money', () => {
     const amounts = (perSale: string | null, perDay: string | null) => ({
       kind: 'approval-amounts',
       currency: 'USD',
-      proposed: { perSale, perDay, perPayment: null, paymentsPerDay: '70000.00' },
+      proposed: { perSale, perDay, perPayment: null, paymentsPerDay: '70000.00', surplusPercent: '0.50' },
     });
-    const paid = { currency: 'USD', perPayment: null, paymentsPerDay: '70000.00' };
+    const paid = { currency: 'USD', perPayment: null, paymentsPerDay: '70000.00', surplusPercent: '0.50' };
     const first = await propose(amounts('50000.00', null), administrator);
     expect(first.change).toMatchObject({
-      now: { perSale: null, perDay: null },
+      now: { perSale: null, perDay: null, surplusPercent: '1.00' },
       proposed: { perSale: '50000.00', perDay: null },
     });
     expect((await approve(administrator, first)).code).toBe('OWN_PROPOSAL');

@@ -61,6 +61,7 @@ interface ApprovalAmountsTable {
   per_day: string | null;
   per_payment: string | null;
   payments_per_day: string | null;
+  surplus_percent: Generated<string>;
 }
 
 interface ApprovalsTable {

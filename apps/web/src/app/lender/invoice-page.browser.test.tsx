@@ -3,8 +3,10 @@ import { closeShortfall, registerCollection } from '@anticipa/contract/collectio
 import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
 import { listPayableInvoices } from '@anticipa/contract/receipts';
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
+import { getSettings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
+import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -67,7 +69,10 @@ const show = (over: Partial<BoughtInvoice> = {}) => {
   answer(getBoughtInvoice).with(() => ({ ...invoice, ...over }));
   return renderScreen(<BoughtInvoiceScreen documentId={id(1)} actions={invoiceActions} />);
 };
-beforeEach(() => signInWith(['cobranza']));
+beforeEach(async () => {
+  await signInWith(['cobranza']);
+  answer(getSettings).with(() => ({ settings: noSettings }));
+});
 
 it('[DIN-50] shows what is owed, the balances of the journal, and each movement with payer, key and entry', async () => {
   const screen = await show();

@@ -15,8 +15,11 @@ import {
   refuseProposal,
 } from '@anticipa/contract/receipts';
 import type { BodyOf, SentQueryOf } from '@anticipa/contract/route';
+import { getSettings } from '@anticipa/contract/settings';
 import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FinancedCurrency } from '@anticipa/domain/money';
+import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
@@ -80,6 +83,21 @@ export const payableQuery = (query: SentQueryOf<typeof listPayableInvoices>) =>
     queryFn: async ({ signal }) => (await call(listPayableInvoices, { query, signal })).data,
     placeholderData: keepPreviousData,
   });
+
+const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async ({ signal }) => (await call(getSettings, { signal })).settings,
+});
+
+/**
+ * Per cent above what is owed that one person may type. Until it is known any surplus asks for a reason, which the server does not
+ * need if it is within the tolerance.
+ */
+export function useTolerance(currency: FinancedCurrency): string {
+  const { data } = useQuery(settingsQuery);
+  if (data === undefined) return '0';
+  return data.approvalAmounts.find((one) => one.currency === currency)?.surplusPercent ?? USUAL_SURPLUS_PERCENT;
+}
 
 /** The receipts that were applied on a day; today's without one. */
 export const appliedQuery = (day: string | null) =>

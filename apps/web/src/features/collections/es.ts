@@ -304,7 +304,6 @@ export const es = {
     sold: 'sin depositar',
     payer: 'Quién pagó',
     second: 'Otra persona debe aprobarlo.',
-    over: 'Es más de lo que se debe.',
     submit: 'Identificar',
     propose: 'Enviar a aprobación',
     done: 'Se identificó el dinero.',

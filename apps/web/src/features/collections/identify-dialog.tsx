@@ -4,15 +4,15 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
-import { needsSecondPerson, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
-import { doubtNames } from '@anticipa/texts/typed-payments';
+import { needsSecondPerson, type TypedPaymentDoubt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { doubtsText } from '@anticipa/texts/typed-payments';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, useIdentify } from './api.ts';
+import { type Identifying, useIdentify, useTolerance } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
 import { DeductionFields, deductionSent, type TypedDeduction } from './deduction-fields.tsx';
 import { es } from './es.ts';
@@ -38,6 +38,7 @@ const keptOf = ({ deductions, invoices }: Values) =>
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
   const { payment, today, onClose } = props;
   const { proposal } = payment;
+  const surplusPercent = useTolerance(payment.currency);
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
   const amountOf = ({ amount }: Values): Money<FinancedCurrency> | null => {
     const typed = amountTyped(amount);
@@ -51,17 +52,18 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     );
   const isOfOne = ({ invoices }: Values): boolean => new Set(invoices.map(({ clientId }) => clientId)).size === 1;
   // Only of one client, and after the deposit, can there be too much: otherwise what is more than owed stays unidentified.
-  const isDoubtful = (values: Values): boolean => {
+  const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values);
-    if (amount === null || values.invoices.some(({ isSold }) => isSold)) return false;
-    if (!isOfOne(values)) return isLargeNote(values);
+    if (amount === null || values.invoices.some(({ isSold }) => isSold)) return [];
+    if (!isOfOne(values)) return isLargeNote(values) ? ['deduction'] : [];
     const kept = keptOf(values).map((one) =>
       moneyOf<FinancedCurrency>(amountTyped(one.amount) ?? '0.00', payment.currency),
     );
     const owed = subtract(dueOf(values), sum(payment.currency, kept));
     const debt = { owed, depositedOn: null, isSurplusTheirs: true, isDeducted: isLargeNote(values) };
-    return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, dateOf(today)).length > 0;
+    return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, { today: dateOf(today), surplusPercent });
   };
+  const isDoubtful = (values: Values): boolean => doubtsAbout(values).length > 0;
   // The server compares a note with the whole invoice, of which this is at most what is left.
   const isLargeNote = (values: Values): boolean =>
     keptOf(values).some(({ kind, documentId, amount }) => {
@@ -157,7 +159,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
           {isDoubtful(values) ? (
             <>
               <Notice tone="warn" title={texts.second}>
-                {isLargeNote(values) ? doubtNames.deduction : texts.over}
+                {doubtsText(doubtsAbout(values), surplusPercent)}
               </Notice>
               <TextArea
                 {...field('reason')}

@@ -4,7 +4,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, subtract } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { type TypedPaymentDoubt, typedPaymentDoubtKinds, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
-import { doubtNames } from '@anticipa/texts/typed-payments';
+import { doubtsText } from '@anticipa/texts/typed-payments';
 import { useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { useRegisterPayment } from './api.ts';
+import { useRegisterPayment, useTolerance } from './api.ts';
 import { es } from './es.ts';
 
 const texts = es.payment;
@@ -52,6 +52,7 @@ const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<Finance
 export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
   const { pays, client, of, owed } = paid;
   const registering = useRegisterPayment();
+  const surplusPercent = useTolerance(owed.currency);
   const [asked, setAsked] = useState<Asked>({ doubts: [], amount: null, valueDate: null });
   const { error, variables } = registering;
   const refused = doubtsIn(error);
@@ -61,7 +62,8 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
     const amount = amountOf(values, owed.currency);
     if (amount === null || values.valueDate === null) return [];
     const debt = owed.cents === 0n ? null : { owed, depositedOn: null, isSurplusTheirs: true };
-    const seen = typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, debt, dateOf(today));
+    const bounds = { today: dateOf(today), surplusPercent };
+    const seen = typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, debt, bounds);
     const isAsked = asked.amount === amountTyped(values.amount) && asked.valueDate === values.valueDate;
     return typedPaymentDoubtKinds.filter((doubt) => seen.includes(doubt) || (isAsked && asked.doubts.includes(doubt)));
   };
@@ -139,9 +141,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
           {isDoubtful(values) ? (
             <>
               <Notice tone="warn" title={texts.second}>
-                {doubtsAbout(values)
-                  .map((doubt) => doubtNames[doubt])
-                  .join(' ')}
+                {doubtsText(doubtsAbout(values), surplusPercent)}
               </Notice>
               <TextArea {...field('reason')} label={texts.reason} help={texts.reasonHelp} rows={2} maxLength={300} />
             </>

@@ -1,8 +1,10 @@
 import { registerCollection } from '@anticipa/contract/collections';
 import { exportAgeing, listAgeing, listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
 import { products } from '@anticipa/contract/session';
+import { getSettings } from '@anticipa/contract/settings';
 import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
 import { beforeEach, expect, it } from 'vitest';
+import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -51,6 +53,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
 beforeEach(async () => {
   await signInWith(['cobranza']);
   answer(products).with(() => ({ data: [] }));
+  answer(getSettings).with(() => ({ settings: noSettings }));
   answer(listPortfolio).with(({ query: { view } }) => ({
     today,
     ageing: [

@@ -13,7 +13,9 @@ import {
   refuseProposal,
   type WaitingReceipt,
 } from '@anticipa/contract/receipts';
+import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
+import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -49,6 +51,10 @@ const anInvoice = (place: number, clientId: string, owed: string, isSold = false
   currency: 'MXN' as const,
   dueDate: '2026-04-28',
 });
+const amounts: Settings['approvalAmounts'][number] = {
+  ...{ currency: 'MXN', perSale: null, perDay: null, perPayment: null, paymentsPerDay: null },
+  surplusPercent: '0.50',
+};
 const refusal = new Refusal(409, 'PAYMENT_NOT_WAITING', 'Alguien lo atendió antes.');
 
 const paid = {
@@ -78,6 +84,7 @@ beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   waiting();
   answer(previewIdentification).with(() => booked);
+  answer(getSettings).with(() => ({ settings: { ...noSettings, approvalAmounts: [amounts] } }));
   answer(listDueReferences).with(() => ({
     today,
     data: [
@@ -119,7 +126,7 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
-  await expect.element(dialog.getByText('Es más de lo que se debe.')).toBeVisible();
+  await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();

@@ -119,12 +119,16 @@ export const es = {
   amounts: {
     title: 'Segunda persona por importe',
     explained:
-      'Por encima de estos importes, otra persona confirma la autorización de una venta o el pago que hace la financiera. Los del día suman lo de un operador, para que partir una venta o un pago no lo evite.',
+      'Por encima de estos importes, otra persona confirma la autorización de una venta, el pago que hace la financiera o el cobro que se teclea. Los del día suman lo de un operador, para que partir una venta o un pago no lo evite.',
     of: (currency: string) => `importes en ${currency}`,
     perSale: 'Por venta',
     perDay: 'Por cliente y operador en un día',
     perPayment: 'Por pago',
     paymentsPerDay: 'En pagos de un operador en un día',
+    surplus: 'Excedente de un cobro, en % de lo que se debe',
+    surplusHelp: 'Un pago tecleado que rebasa más lo que se debe espera a otra persona.',
+    surplusWrong: 'Escribe un porcentaje de 0 a 100, como 1 o 0.5.',
+    surplusShown: 'Excedente de un cobro',
     help: 'Vacío: sin segunda persona.',
     wrong: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     above: (amount: string) => `más de ${amount}`,

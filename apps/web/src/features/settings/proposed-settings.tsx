@@ -3,6 +3,8 @@ import type { SentBodyOf } from '@anticipa/contract/route';
 import type { Settings } from '@anticipa/contract/settings';
 import { moneyOf } from '@anticipa/domain/money';
 import { accountTyped } from '@anticipa/domain/spei-banks';
+import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
+import { percentText } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
@@ -188,7 +190,16 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
 }
 
 const amountNames = ['perSale', 'perDay', 'perPayment', 'paymentsPerDay'] as const;
-const noAmounts = { perSale: null, perDay: null, perPayment: null, paymentsPerDay: null };
+const noAmounts = {
+  ...{ perSale: null, perDay: null, perPayment: null, paymentsPerDay: null },
+  surplusPercent: USUAL_SURPLUS_PERCENT,
+};
+
+/** A typed percentage from 0 to 100; null if it is none. */
+const percentTyped = (text: string): string | null => {
+  const typed = amountTyped(text.replace('%', ''));
+  return typed !== null && Number(typed) <= 100 ? typed : null;
+};
 
 /** The amounts above which a second person confirms the answer to a sale, or a payment. */
 export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
@@ -213,7 +224,14 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
             isOptional: true as const,
             problemOf: (typed: string) => (amountTyped(typed) === null ? es.amounts.wrong : null),
           }));
-          const edit = propose?.(title, fields, (values) => ({
+          const surplus = {
+            name: 'surplusPercent',
+            label: es.amounts.surplus,
+            value: String(Number(amounts.surplusPercent)),
+            help: es.amounts.surplusHelp,
+            problemOf: (typed: string) => (percentTyped(typed) === null ? es.amounts.surplusWrong : null),
+          };
+          const edit = propose?.(title, [...fields, surplus], (values) => ({
             kind: 'approval-amounts',
             currency,
             proposed: {
@@ -221,6 +239,7 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
               perDay: amountTyped(values.perDay ?? ''),
               perPayment: amountTyped(values.perPayment ?? ''),
               paymentsPerDay: amountTyped(values.paymentsPerDay ?? ''),
+              surplusPercent: percentTyped(values.surplusPercent ?? '') ?? amounts.surplusPercent,
             },
           }));
           return (
@@ -228,7 +247,11 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
               kind="approval-amounts"
               key={currency}
               title={currency}
-              value={<Facts facts={shown} />}
+              value={
+                <Facts
+                  facts={[...shown, [es.amounts.surplusShown, es.amounts.above(percentText(amounts.surplusPercent))]]}
+                />
+              }
               actionLabel={title}
               edit={edit}
             />

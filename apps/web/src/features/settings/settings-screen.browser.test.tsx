@@ -181,7 +181,10 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
   await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
 });
 
-const noAmounts = { perSale: null, perDay: null, perPayment: null, paymentsPerDay: null };
+const noAmounts = {
+  ...{ perSale: null, perDay: null, perPayment: null, paymentsPerDay: null },
+  surplusPercent: '1.00',
+};
 
 it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses what is no amount', async () => {
   const calls = answer(proposeSetting).with(() => ({ proposal: null }));
@@ -196,18 +199,23 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
   await expect
     .element(amounts.getByRole('listitem').first())
     .toMatchTextContent(
-      /Por venta.*más de MXN 1,000,000.00.*en un día.*sin segunda persona.*Por pago.*más de MXN 500,000.00/,
+      /Por venta.*más de MXN 1,000,000.00.*en un día.*sin segunda persona.*Por pago.*más de MXN 500,000.00.*Excedente de un cobro.*más de 1 %/,
     );
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de importes en MXN' }));
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByLabelText('Por venta')).toHaveValue('1,000,000.00');
   await userEvent.fill(dialog.getByLabelText('Por venta'), '');
   await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), '1,000,000,000,000,000');
+  const surplus = dialog.getByLabelText('Excedente de un cobro, en % de lo que se debe');
+  await expect.element(surplus).toHaveValue('1');
+  await userEvent.fill(surplus, '100.01');
   await userEvent.fill(dialog.getByLabelText('Motivo'), 'acuerdo del comité');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(dialog.getByText('Escribe un porcentaje de 0 a 100, como 1 o 0.5.')).toBeVisible();
   await expect.element(dialog.getByText('Escribe un importe de hasta 12 cifras, como 1,000,000.00.')).toBeVisible();
   expect(calls).toHaveLength(0);
   await userEvent.fill(dialog.getByLabelText('Por cliente y operador en un día'), '3,000,000');
+  await userEvent.fill(surplus, '0.5 %');
   await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
   await expect.element(screen.getByText('Guardado.').first()).toBeVisible();
   expect(calls[0]?.body).toEqual({
@@ -215,7 +223,7 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
     change: {
       kind: 'approval-amounts',
       currency: 'MXN',
-      proposed: { ...noAmounts, perDay: '3000000.00', perPayment: '500000.00' },
+      proposed: { ...noAmounts, perDay: '3000000.00', perPayment: '500000.00', surplusPercent: '0.50' },
     },
   });
 });
