@@ -300,7 +300,7 @@ export const decideBankLine = deskWrite({
   body: z.strictObject({
     decision: z.discriminatedUnion('kind', [
       /** Another one than the one that it resembles. */
-      z.strictObject({ kind: z.literal('other') }),
+      z.strictObject({ kind: z.literal('other'), reason }),
       /** The books have it under this tracking key. */
       z.strictObject({ kind: z.literal('match'), key: line.min(1).max(30) }),
       /** The books do not have it: a receipt. The reason proposes one that needs a second person. */

@@ -5,7 +5,7 @@ import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
 import { z } from 'zod';
 import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
 import { deskRead, deskWrite, type ResponseOf } from './route.ts';
-import { amount, date, financedCurrency, id, line, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, reason, text } from './wire.ts';
 
 const receivable = {
   documentId: id,
@@ -23,7 +23,22 @@ const proposal = z.strictObject({
 });
 export type Proposal = z.output<typeof proposal>;
 
-const waitingReceipt = unidentifiedPayment.extend({ proposal: proposal.nullable() });
+/** A proposal that an operator refused. */
+const refusal = z.strictObject({
+  /** Of the invoices that it would have paid; none if the money would have gone back. */
+  folios: z.array(text),
+  /** Null for refusals of earlier versions. */
+  reason: text.nullable(),
+  by: text,
+  at: instant,
+});
+export type Refusal = z.output<typeof refusal>;
+
+const waitingReceipt = unidentifiedPayment.extend({
+  proposal: proposal.nullable(),
+  /** The first one first. */
+  refusals: z.array(refusal),
+});
 export type WaitingReceipt = z.output<typeof waitingReceipt>;
 
 /** Most receipts in a list. */
@@ -136,7 +151,7 @@ export const refuseProposal = deskWrite({
   roles: registerCollection.roles,
   params: identifyPayment.params,
   /** The invoices of the proposal; none if the money would go back. */
-  body: z.strictObject({ documentIds: z.array(id).max(MAX_RECEIPTS) }),
+  body: z.strictObject({ documentIds: z.array(id).max(MAX_RECEIPTS), reason }),
   response: z.strictObject({}),
   errors: ['PAYMENT_NOT_WAITING'],
 });

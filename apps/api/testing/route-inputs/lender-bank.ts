@@ -25,7 +25,10 @@ export const lenderBankInputs = {
     foreign: () => [],
   },
   decideBankLine: {
-    own: ({ bankLineId: lineId }) => ({ params: { lineId }, body: { decision: { kind: 'other' } } }),
+    own: ({ bankLineId: lineId }) => ({
+      params: { lineId },
+      body: { decision: { kind: 'other', reason: 'son dos pagos' } },
+    }),
     foreign: () => [],
   },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

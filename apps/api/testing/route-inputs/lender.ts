@@ -244,7 +244,10 @@ export const lenderInputs = {
     foreign: () => [],
   },
   refuseProposal: {
-    own: ({ unidentified }) => ({ params: { paymentId: unidentified.waiting }, body: { documentIds: [] } }),
+    own: ({ unidentified }) => ({
+      params: { paymentId: unidentified.waiting },
+      body: { documentIds: [], reason: 'es de otro cliente' },
+    }),
     foreign: () => [],
   },
   identifyPayment: {

@@ -24,7 +24,10 @@ async function decide(world: World, { lineId, cause }: BankLine): Promise<void> 
   const params = { lineId };
   const decision = { kind: 'book', reason: 'Así está en el archivo del banco' };
   if (cause === 'resembles')
-    await operator.call(routes.decideBankLine, { params, body: { decision: { kind: 'other' } } });
+    await operator.call(routes.decideBankLine, {
+      params,
+      body: { decision: { kind: 'other', reason: 'son dos movimientos' } },
+    });
   const { line, isProposed } = await operator.call(routes.decideBankLine, { params, body: { decision } });
   if (!isProposed) return;
   const { data } = await second.call(routes.listProposals, { query: { waiting: 'true' } });

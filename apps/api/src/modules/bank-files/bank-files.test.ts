@@ -112,7 +112,7 @@ describe('[DIN-34] a file of a bank', () => {
     const ignore = decide({ kind: 'ignore', reason: 'el banco cambió el texto' });
     const answers = await Promise.all([1, 2].map(() => operator.send(routes.decideBankLine, ignore)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await operator.refusal(routes.decideBankLine, decide({ kind: 'other' }))).toMatchObject({
+    expect(await operator.refusal(routes.decideBankLine, decide({ kind: 'other', reason: 'son dos' }))).toMatchObject({
       code: 'BANK_LINE_DECIDED',
     });
     expect((await bring(accountId, changed)).counts).toMatchObject({ known: 1 });

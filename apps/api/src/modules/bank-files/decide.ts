@@ -29,7 +29,11 @@ export async function decide(work: OperatorWork, lineId: string, decision: Decis
         .set({ state: 'due', cause: null })
         .where('line_id', '=', lineId)
         .execute();
-      await writeAudit(work, { action: 'bank-line.other', subject: `bank-line:${lineId}` });
+      await writeAudit(work, {
+        action: 'bank-line.other',
+        subject: `bank-line:${lineId}`,
+        details: { reason: decision.reason },
+      });
       return decided(work, lineId);
     case 'ignore':
       return ignore(work, lineId, decision.reason);

@@ -9,12 +9,13 @@ import { flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { owed } from '../ledger/queries.ts';
 import { folioIn } from '../log/queries.ts';
-import { netOf, unidentifiedPayments } from './unidentified-queries.ts';
+import { INSTANT, netOf, unidentifiedPayments } from './unidentified-queries.ts';
 
 /** Letters and digits of a folio in a payment's text: a shorter one may be any number. */
 const SHORTEST_FOLIO = 3;
 
-const { proposal } = listWaitingReceipts.response.shape.data.element.shape;
+const { proposal, refusals } = listWaitingReceipts.response.shape.data.element.shape;
+const refusedRow = refusals.element.extend({ paymentId: z.string(), documentIds: z.array(z.string()) });
 const candidateRow = proposal
   .unwrap()
   .shape.invoices.element.extend({ paymentId: z.string(), isNamed: flag, isPayers: flag });
@@ -24,9 +25,11 @@ export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]>
   const payments = await unidentifiedPayments(work, 'waiting', MAX_RECEIPTS);
   const ids = payments.map(({ paymentId }) => paymentId);
   const candidates = Map.groupBy(await candidatesOf(work, ids), ({ paymentId }) => paymentId);
-  const refused = Map.groupBy(await refusedOf(work, ids), ({ payment_id }) => payment_id);
-  return payments.map((payment): WaitingReceipt => {
-    const { paymentId, currency } = payment;
+  const refused = Map.groupBy(await refusedOf(work, ids), ({ paymentId }) => paymentId);
+  return payments.map((waiting): WaitingReceipt => {
+    const { paymentId, currency } = waiting;
+    const earlier = refused.get(paymentId) ?? [];
+    const payment = { ...waiting, refusals: earlier.map(({ paymentId: _, documentIds: __, ...shown }) => shown) };
     const own = candidates.get(paymentId) ?? [];
     if (payment.waitsFor !== null) return { ...payment, proposal: null };
     const found = proposalFor(
@@ -35,7 +38,7 @@ export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]>
         toReturn: payment.reason === 'double' || payment.reason === 'paid' ? payment.reason : null,
       },
       own.map((one) => ({ ...one, owed: moneyOf<FinancedCurrency>(one.owed, currency) })),
-      (refused.get(paymentId) ?? []).map(({ document_ids }) => document_ids),
+      earlier.map(({ documentIds }) => documentIds),
     );
     if (found === null) return { ...payment, proposal: null };
     const { use, why, documentIds } = found;
@@ -46,12 +49,15 @@ export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]>
   });
 }
 
-const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) =>
-  db
-    .selectFrom('refused_proposals')
-    .select(['payment_id', 'document_ids'])
-    .where('payment_id', '=', sql<string>`any(${paymentIds}::uuid[])`)
-    .execute();
+const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, refusedRow)`
+  select payment_id as "paymentId", document_ids as "documentIds", refused.reason, operators.name as by,
+    to_char(refused_at at time zone 'UTC', ${INSTANT}) as at,
+    array(
+      select ${folioIn('invoice')} from invoices invoice where document_id = any(document_ids) order by due_date, document_id
+    ) as folios
+  from refused_proposals refused join operators on operator_id = refused_by
+  where payment_id = any(${paymentIds}::uuid[])
+  order by refused_at, document_ids`;
 
 /**
  * Invoices in credit that receipts name, of exactly what is left of them, or of their payers: a payer is known by its CLABE, or by its

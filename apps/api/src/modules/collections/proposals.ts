@@ -40,7 +40,7 @@ export const previewOf = (
 export async function refuseProposed(
   work: OperatorWork,
   paymentId: string,
-  { documentIds }: BodyOf<typeof refuseProposal>,
+  { documentIds, reason }: BodyOf<typeof refuseProposal>,
 ): Promise<Outcome<ResponseOf<typeof refuseProposal>>> {
   const receipt = await lockUnidentified(work, paymentId);
   if (!receipt) return refuse('NOT_FOUND');
@@ -48,14 +48,14 @@ export async function refuseProposed(
   const refused = { payment_id: paymentId, document_ids: [...new Set(documentIds)].toSorted() };
   const { numInsertedOrUpdatedRows } = await work.db
     .insertInto('refused_proposals')
-    .values({ ...refused, refused_by: work.actor.operatorId, refused_at: work.at })
+    .values({ ...refused, reason, refused_by: work.actor.operatorId, refused_at: work.at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 1n)
     await writeAudit(work, {
       action: 'unidentified.refuse-proposal',
       subject: `unidentified-payment:${paymentId}`,
-      details: { trackingKey: receipt.trackingKey, invoices: refused.document_ids.length },
+      details: { trackingKey: receipt.trackingKey, invoices: refused.document_ids.length, reason },
     });
   return done({});
 }

@@ -222,9 +222,18 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
   ]);
   expect(await lenderEntries(paymentId)).toHaveLength(1);
   const [documentId = ''] = documentIds;
-  expect(await operator.call(routes.refuseProposal, step(paymentId, { documentIds }))).toEqual({});
-  expect(await operator.call(routes.refuseProposal, step(paymentId, { documentIds }))).toEqual({});
+  const refusal = step(paymentId, { documentIds, reason: 'El folio es de otro proveedor' });
+  expect(await operator.refusal(routes.refuseProposal, step(paymentId, { documentIds }))).toMatchObject({
+    code: 'INVALID_REQUEST',
+  });
+  expect(await operator.call(routes.refuseProposal, refusal)).toEqual({});
+  expect(await operator.call(routes.refuseProposal, refusal)).toEqual({});
   expect(await proposed()).toBeNull();
+  const { data: waiting } = await operator.call(routes.listWaitingReceipts);
+  const reason = 'El folio es de otro proveedor';
+  expect(waiting.find((one) => one.paymentId === paymentId)?.refusals).toMatchObject([{ folios: ['ZQ-701'], reason }]);
+  const { data: log } = await operator.call(routes.listLog, { query: { action: 'unidentified.refuse-proposal' } });
+  expect(log.filter((entry) => entry.reason === reason)).toHaveLength(1);
   const part = { ...identification, amount: '116000.00' };
   const { parts } = await operator.call(routes.previewIdentification, step(paymentId, part));
   const { collection, payment: left } = await operator.call(routes.identifyPayment, step(paymentId, part));

@@ -8,7 +8,7 @@ import { folioIn } from '../log/queries.ts';
 const LISTED_PAYMENTS = 200;
 
 /** Instants of PostgreSQL in the form of the wire. */
-const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+export const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 /** For a receipt `payment` in a query: the net amount that steps have taken to an account or from it. An entry that reverses another one has its sides exchanged. */
 export const netOf = (event: 'identification' | 'send-back') => sql`coalesce((

@@ -1094,6 +1094,7 @@ interface RefusedProposalsTable {
   document_ids: string[];
   refused_by: string;
   refused_at: Timestamp;
+  reason: string | null;
 }
 
 interface RehearsalTable {

@@ -92,6 +92,9 @@ it('[DIN-35] a person says whether a movement that resembles another one is anot
   const review = screen.getByRole('button', { name: 'Revisar SPEI DEVUELTO' });
   await review.click();
   await screen.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(screen.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await screen.getByLabelText('Motivo').fill('son dos facturas');
+  await screen.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => decided.length).toBe(1);
   await review.click();
   await screen.getByLabelText('Qué es').selectOptions('No va en los libros');
@@ -101,7 +104,7 @@ it('[DIN-35] a person says whether a movement that resembles another one is anot
   await screen.getByRole('button', { name: 'Guardar' }).click();
   await expect.poll(() => decided.length).toBe(2);
   expect(decided.map(({ body }) => body)).toEqual([
-    { decision: { kind: 'other' } },
+    { decision: { kind: 'other', reason: 'son dos facturas' } },
     { decision: { kind: 'ignore', reason: 'es el mismo' } },
   ]);
 });

@@ -24,6 +24,9 @@ interface Values {
 const decisionOf = (what: string) =>
   what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' ? what : 'ignore';
 
+/** Overruling the portal, or leaving money out of the books, needs a reason. */
+const needsReason = (decision: Body['kind']) => decision === 'other' || decision === 'ignore';
+
 function bodyOf({ what, why }: Values): Body {
   const kind = decisionOf(what);
   const reason = why.trim();
@@ -33,9 +36,8 @@ function bodyOf({ what, why }: Values): Body {
     case 'book':
       return { kind, ...(reason !== '' && { reason }) };
     case 'ignore':
-      return { kind, reason };
     case 'other':
-      return { kind };
+      return { kind, reason };
   }
 }
 
@@ -64,7 +66,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
       reasonHelp={null}
       values={{ what: choices[0]?.value ?? 'ignore', why: '' }}
       errorsOf={({ what, why }) => ({
-        why: decisionOf(what) === 'ignore' && isShortReason(why) ? texts.reasonMissing : null,
+        why: needsReason(decisionOf(what)) && isShortReason(why) ? texts.reasonMissing : null,
       })}
       changing={deciding}
       bodyOf={bodyOf}
@@ -85,7 +87,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
               ]}
             />
             <SelectField {...choice('what')} label={texts.what} help={texts.help[decision]} options={choices} />
-            {decision === 'book' || decision === 'ignore' ? (
+            {decision === 'match' ? null : (
               <TextArea
                 {...field('why')}
                 label={texts.reason}
@@ -93,7 +95,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
                 rows={2}
                 maxLength={300}
               />
-            ) : null}
+            )}
           </>
         );
       }}

@@ -129,7 +129,11 @@ export const es = {
       ignore: 'Por ejemplo, es el mismo con otro texto, una comisión o un traspaso entre tus cuentas.',
     },
     reason: 'Motivo',
-    reasonHelp: { book: 'Solo si necesita una segunda persona.', ignore: 'Queda con el movimiento y en la bitácora.' },
+    reasonHelp: {
+      book: 'Solo si necesita una segunda persona.',
+      ignore: 'Queda con el movimiento y en la bitácora.',
+      other: 'Queda en la bitácora.',
+    },
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     submit: 'Guardar',
     done: 'Se guardó lo que es el movimiento.',

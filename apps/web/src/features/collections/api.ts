@@ -148,8 +148,8 @@ export const useIdentify = (paymentId: string) =>
   );
 
 export const useRefuseProposal = (paymentId: string) =>
-  useChange(stale, (documentIds: string[]) =>
-    call(refuseProposal, { params: { paymentId }, body: { documentIds }, idempotencyKey: newUuid() }),
+  useChange(stale, (body: BodyOf<typeof refuseProposal>) =>
+    call(refuseProposal, { params: { paymentId }, body, idempotencyKey: newUuid() }),
   );
 
 export const useSendBack = (paymentId: string) =>

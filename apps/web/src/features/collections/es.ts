@@ -248,6 +248,13 @@ export const es = {
     change: 'Cambiar',
     refuse: 'No corresponde',
     refused: 'Quedó sin identificar.',
+    refusalOf: (key: string) => `Por qué no corresponde · ${key}`,
+    refusalHelp: 'Lo lee quien identifique el dinero, y queda en la bitácora.',
+    refusals: 'Propuestas rechazadas',
+    refusal: (folios: readonly string[], reason: string | null, when: string) => {
+      const what = folios.length === 0 ? 'Regresarlo' : `Pagar ${folios.join(', ')}`;
+      return `${what}: ${reason ?? 'sin motivo'} (${when})`;
+    },
   },
   deduction: {
     of: (folio: string) => `Descuento en ${folio}`,

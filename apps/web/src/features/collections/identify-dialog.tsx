@@ -17,6 +17,7 @@ import { BookedPreview } from './booked-preview.tsx';
 import { DeductionFields, deductionSent, type TypedDeduction } from './deduction-fields.tsx';
 import { es } from './es.ts';
 import { type InvoiceChoice, InvoiceChoices } from './invoice-choices.tsx';
+import { refusalText } from './proposal-dialog.tsx';
 
 const texts = es.identify;
 const payers = ['debtor', 'client'] as const;
@@ -126,6 +127,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
               [es.columns.bank, payment.bank],
               [es.columns.valueDate, formatDate(payment.valueDate)],
               [es.columns.reference, payment.reference],
+              [es.proposal.refusals, payment.refusals.map(refusalText).join(' · ')],
             ]}
           />
           <InvoiceChoices currency={payment.currency} chosen={values.invoices} onChange={choice('invoices').onChange} />

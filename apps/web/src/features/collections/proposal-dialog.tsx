@@ -1,13 +1,15 @@
 import type { identifyPayment } from '@anticipa/contract/collections';
-import type { Proposal, WaitingReceipt } from '@anticipa/contract/receipts';
+import type { Proposal, Refusal, refuseProposal, WaitingReceipt } from '@anticipa/contract/receipts';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useIdentify, useRefuseProposal, useSendBack } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
@@ -34,11 +36,8 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
   const { payment, onChange, onClose } = props;
   const { paymentId, proposal, trackingKey, bank, valueDate, reference } = payment;
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
-  const [identifying, sending, refusing] = [
-    useIdentify(paymentId),
-    useSendBack(paymentId),
-    useRefuseProposal(paymentId),
-  ];
+  const [isRefusing, refuse] = useState(false);
+  const [identifying, sending] = [useIdentify(paymentId), useSendBack(paymentId)];
   const body: BodyOf<typeof identifyPayment> = {
     ...{ pays: { documentIds: idsOf(proposal) }, amount: payment.left },
     ...{ part: payment.nextPart, payer: 'debtor' },
@@ -53,7 +52,8 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
     if (proposal.use === 'send-back') sending.mutate(undefined, done(es.sendBack.done));
     else identifying.mutate(body, done(es.identify.done));
   };
-  const failure = identifying.error ?? sending.error ?? refusing.error;
+  const failure = identifying.error ?? sending.error;
+  if (isRefusing) return <RefusalDialog payment={payment} onClose={onClose} />;
   return (
     <Dialog
       title={texts.title(trackingKey)}
@@ -61,9 +61,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
       onClose={onClose}
       footer={
         <>
-          <Button busy={refusing.isPending} onClick={() => refusing.mutate(idsOf(proposal), done(texts.refused))}>
-            {texts.refuse}
-          </Button>
+          <Button onClick={() => refuse(true)}>{texts.refuse}</Button>
           <Button onClick={onChange}>{proposal.use === 'send-back' ? es.receipts.identify : texts.change}</Button>
           <Button variant="primary" busy={identifying.isPending || sending.isPending} onClick={accept} data-autofocus>
             {proposal.use === 'send-back' ? es.sendBack.confirm : texts.accept}
@@ -94,3 +92,27 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
     </Dialog>
   );
 }
+
+/** Asks why a proposal is wrong; whoever identifies the money reads it. */
+function RefusalDialog({ payment, onClose }: { payment: ProposedReceipt; onClose: () => void }) {
+  const { paymentId, trackingKey, proposal } = payment;
+  return (
+    <FormDialog<object, BodyOf<typeof refuseProposal>, unknown>
+      title={texts.refusalOf(trackingKey)}
+      size="small"
+      submit={texts.refuse}
+      values={{}}
+      reasonHelp={texts.refusalHelp}
+      changing={useRefuseProposal(paymentId)}
+      bodyOf={({ reason }) => ({ documentIds: idsOf(proposal), reason })}
+      onDone={() => texts.refused}
+      onClose={onClose}
+    >
+      <p>{proposalText(proposal)}</p>
+    </FormDialog>
+  );
+}
+
+/** A refused proposal, in words. */
+export const refusalText = ({ folios, reason, by, at }: Refusal): string =>
+  texts.refusal(folios, reason, `${by}, ${formatTableDate(at)}`);

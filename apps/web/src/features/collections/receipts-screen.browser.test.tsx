@@ -15,6 +15,7 @@ import {
 } from '@anticipa/contract/receipts';
 import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -25,6 +26,7 @@ const today = '2026-03-10';
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
 const payment: WaitingReceipt = {
   proposal: null,
+  refusals: [],
   waitsFor: null,
   paymentId: idOf(1),
   trackingKey: 'UNKNOWN1',
@@ -199,12 +201,32 @@ it('[DIN-24] shows a proposal with why and what it books; it is accepted, change
   await expect.element(dialog.getByText(/A2 · Aceros Ñandú: paga MXN 116,000.00; queda liquidada/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Aceptar' }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'No corresponde' }).click();
-  await expect.poll(() => refused.map(({ body }) => body)).toEqual([{ documentIds: [idOf(2)] }]);
   const body = { pays: { documentIds: [idOf(2)] }, amount: '116000.00', part: 1, payer: 'debtor' };
   expect([previewed[0]?.body, accepted.map((one) => one.body)]).toEqual([body, [body]]);
   await dialog.getByRole('button', { name: 'Cambiar' }).click();
   await expect.element(screen.getByRole('dialog').getByRole('checkbox', { name: /^A2 / })).toBeChecked();
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
+  await dialog.getByRole('button', { name: 'No corresponde' }).click();
+  await expect.element(dialog.getByText('Pagar A2 de Aceros Ñandú')).toBeVisible();
+  await dialog.getByRole('button', { name: 'No corresponde' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('es de otro proveedor');
+  await dialog.getByRole('button', { name: 'No corresponde' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(refused.map((one) => one.body)).toEqual([{ documentIds: [idOf(2)], reason: 'es de otro proveedor' }]);
+});
+
+it('[DIN-24] shows which proposals were refused, by whom and why, in the list and to who identifies the money', async () => {
+  const earlier = { folios: [], reason: null, by: 'Luis', at: '2026-03-09T19:00:00.000Z' };
+  waiting({
+    refusals: [earlier, { folios: ['A2'], reason: 'es de otro proveedor', by: 'Ana', at: '2026-03-10T19:00:00.000Z' }],
+  });
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  const refusals = /Regresarlo: sin motivo \(Luis, .*\) · Pagar A2: es de otro proveedor \(Ana, .*\)/;
+  await expect.element(screen.getByText(refusals)).toBeVisible();
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  await expect.element(screen.getByRole('dialog').getByText(refusals)).toBeVisible();
 });
 
 it('[DIN-24] proposes to send a probable double back', async () => {

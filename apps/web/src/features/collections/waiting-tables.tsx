@@ -17,7 +17,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { useSendBack } from './api.ts';
 import { es } from './es.ts';
 import { IdentifyDialog } from './identify-dialog.tsx';
-import { ProposalDialog, type ProposedReceipt, proposalText } from './proposal-dialog.tsx';
+import { ProposalDialog, type ProposedReceipt, proposalText, refusalText } from './proposal-dialog.tsx';
 
 const texts = es.receipts;
 const leftOf = ({ left, currency }: WaitingReceipt) => moneyOf(left, currency);
@@ -48,18 +48,17 @@ export const keyColumn = <Row extends { readonly trackingKey: string; readonly b
   card: 'title',
 });
 
+const noteOf = ({ reference, clientRFC, refusals }: WaitingReceipt): string =>
+  [reference, clientRFC ?? '', ...refusals.map(refusalText)].filter((text) => text !== '').join(' · ');
+
 const waitingColumns: readonly Column<WaitingReceipt>[] = [
   keyColumn(),
   {
     id: 'why',
     header: es.columns.why,
     value: ({ reason }) => texts.unmatched[reason],
-    text: ({ reason, reference, clientRFC }) => [texts.unmatched[reason], reference, clientRFC ?? ''].join(' ').trim(),
-    cell: ({ reason, reference, clientRFC }) => (
-      <CellPair note={clientRFC === null ? reference : `${reference} · ${clientRFC}`}>
-        {texts.unmatched[reason]}
-      </CellPair>
-    ),
+    text: (payment) => `${texts.unmatched[payment.reason]} ${noteOf(payment)}`.trim(),
+    cell: (payment) => <CellPair note={noteOf(payment)}>{texts.unmatched[payment.reason]}</CellPair>,
     width: 'minmax(12rem, 1.5fr)',
     breaks: true,
     card: 'note',
