@@ -59,9 +59,12 @@ const alert = z.strictObject({
 });
 export type Alert = z.output<typeof alert>;
 
+/** Most closed alerts in a list. */
+export const CLOSED_ALERTS_LIMIT = 1000;
+
 export const listAlerts = deskRead({
   path: '/api/lender/alerts',
-  summary: 'Lists the newest 1,000 alerts for the lender, optionally of one state.',
+  summary: `Lists alerts for the lender, newest first: all open ones, the newest ${CLOSED_ALERTS_LIMIT} closed ones, or both.`,
   roles: operatorRoles,
   query: z.strictObject({ state: z.enum(alertStates).optional() }),
   response: z.strictObject({ data: z.array(alert) }),

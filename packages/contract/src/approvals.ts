@@ -244,9 +244,12 @@ const typedTerms = z.strictObject({
 /** The bank is that of the CLABE, and never typed. */
 const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
+/** Most changes in the list of those that wait no more. */
+export const DECIDED_LIMIT = 200;
+
 export const listProposals = deskRead({
   path: '/api/lender/proposals',
-  summary: 'Lists proposed changes: those that wait, the first to expire on top, or the newest 200 others.',
+  summary: `Lists proposed changes: all that wait, the first to expire on top, or the newest ${DECIDED_LIMIT} others.`,
   roles: operatorRoles,
   query: z.strictObject({ waiting: z.enum(['true', 'false']), clientId: id.optional(), companyId: id.optional() }),
   response: z.strictObject({ data: z.array(approval) }),

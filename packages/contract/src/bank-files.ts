@@ -133,13 +133,12 @@ const readers = ['cobranza', 'tesoreria', 'contabilidad', 'auditor'] as const;
 const bringers = ['cobranza', 'tesoreria'] as const;
 
 export const BANK_FILES_LIMIT = 100;
-export const OPEN_LINES_LIMIT = 500;
 /** Bytes of a file. */
 export const MAX_BANK_FILE = 10 * 1024 * 1024;
 
 export const getBank = deskRead({
   path: '/api/lender/bank',
-  summary: `Lists the lender's accounts, their newest ${BANK_FILES_LIMIT} files, and up to ${OPEN_LINES_LIMIT} movements that are not booked.`,
+  summary: `Lists the lender's accounts, their newest ${BANK_FILES_LIMIT} files, and all movements that are not booked.`,
   roles: readers,
   response: z.strictObject({ accounts: z.array(statementAccount), files: z.array(bankFile), open: z.array(bankLine) }),
 });

@@ -254,7 +254,8 @@ export const confirmPayout = deskWrite({
 
 export const listUnidentifiedPayments = deskRead({
   path: '/api/lender/unidentifiedPayments',
-  summary: 'Lists received money of unknown purpose in a state, oldest first.',
+  summary:
+    'Lists received money of unknown purpose: all that waits in a state, oldest first, or the newest 200 that ended in it.',
   roles: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   query: z.strictObject({ state: z.enum(unidentifiedStates) }),
   response: z.strictObject({ data: z.array(unidentifiedPayment) }),

@@ -34,11 +34,9 @@ const payment = {
   way: z.enum(depositWays),
 };
 
-export const PAYABLES_LIMIT = 500;
-
 export const listPayables = deskRead({
   path: '/api/lender/payables',
-  summary: `Lists what the lender must transfer: deposits by promised time (at most ${PAYABLES_LIMIT}), devoluciones, and money to send back.`,
+  summary: 'Lists all that the lender must transfer: deposits by promised time, devoluciones, and money to send back.',
   roles: ['tesoreria', 'contabilidad', 'auditor'],
   response: z.strictObject({
     now: instant,

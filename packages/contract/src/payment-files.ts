@@ -57,7 +57,7 @@ export const MAX_FILED_PAYMENTS = 500;
 
 export const listPaymentFiles = deskRead({
   path: '/api/lender/payment-files',
-  summary: `Lists the newest ${PAYMENT_FILES_LIMIT} files of transfers with what became of their payments, and the layouts.`,
+  summary: `Lists the newest ${PAYMENT_FILES_LIMIT} files of transfers, and all with an open payment, with what became of their payments, and the layouts.`,
   roles,
   response: z.strictObject({
     layouts: z.array(paymentLayout),

@@ -9,6 +9,8 @@ import { amountInput, date, fiscalUuid, id, instant, line, reason, text } from '
 
 /** Number of invoices in one file. */
 export const MAX_LOADED = 500;
+/** Most files in the list. */
+export const LOADS_LIMIT = 50;
 
 /** Why a row cannot be loaded. */
 export const loadProblems = [
@@ -51,7 +53,7 @@ const roles = approvalRoles['portfolio-load'];
 
 export const listPortfolioLoads = deskRead({
   path: '/api/lender/portfolio-loads',
-  summary: 'Lists the files of invoices in credit that were loaded, or wait for a second person, the newest first.',
+  summary: `Lists the newest ${LOADS_LIMIT} files of invoices in credit that were loaded, or wait for a second person.`,
   roles: [...roles, 'auditor'],
   response: z.strictObject({ data: z.array(load) }),
 });

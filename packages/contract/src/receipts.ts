@@ -41,12 +41,9 @@ const waitingReceipt = unidentifiedPayment.extend({
 });
 export type WaitingReceipt = z.output<typeof waitingReceipt>;
 
-/** Most receipts in a list. */
-export const MAX_RECEIPTS = 500;
-
 export const listWaitingReceipts = deskRead({
   path: '/api/lender/receipts',
-  summary: `Lists the money that waits to be identified with what is proposed for it, oldest first, at most ${MAX_RECEIPTS}.`,
+  summary: 'Lists all money that waits to be identified with what is proposed for it, oldest first.',
   roles: listUnidentifiedPayments.roles,
   response: z.strictObject({ today: date, data: z.array(waitingReceipt) }),
 });
@@ -77,7 +74,7 @@ export type ReceiptPart = z.output<typeof part>;
 
 export const listAppliedReceipts = deskRead({
   path: '/api/lender/receipts/applied',
-  summary: `Lists the receipts that were applied on a day with what each paid, the latest first, at most ${MAX_RECEIPTS}, and their sums.`,
+  summary: 'Lists the receipts that were applied on a day with what each paid, the latest first, and their sums.',
   roles: listUnidentifiedPayments.roles,
   query: z.strictObject({ day: date.optional() }),
   response: z.strictObject({
@@ -151,7 +148,7 @@ export const refuseProposal = deskWrite({
   roles: registerCollection.roles,
   params: identifyPayment.params,
   /** The invoices of the proposal; none if the money would go back. */
-  body: z.strictObject({ documentIds: z.array(id).max(MAX_RECEIPTS), reason }),
+  body: z.strictObject({ documentIds: z.array(id).max(500), reason }),
   response: z.strictObject({}),
   errors: ['PAYMENT_NOT_WAITING'],
 });

@@ -110,7 +110,7 @@ export const listTransfers = deskRead({
 /** Leaves out transfers that the bank has paid or still has in hand. */
 export const listTroubledTransfers = deskRead({
   path: '/api/lender/transfers',
-  summary: 'Lists what waits to be paid because its last transfer is in trouble, the oldest 500.',
+  summary: 'Lists what waits to be paid because its last transfer is in trouble, oldest first.',
   roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   response: z.strictObject({
     data: z.array(

@@ -6,6 +6,7 @@ import {
   approvalRoles,
   type Change,
   changeSchema,
+  DECIDED_LIMIT,
   type listProposals,
 } from '@anticipa/contract/approvals';
 import type { QueryOf } from '@anticipa/contract/route';
@@ -16,8 +17,6 @@ import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { folio } from '../log/queries.ts';
 import type { Effect, Handler, Handlers } from './handler.ts';
-
-const LIMIT = 200;
 
 /** Finds the handler of a kind. */
 export type HandlerOf = (kind: ApprovalKind) => Handler<ApprovalKind>;
@@ -123,7 +122,7 @@ export async function listOfApprovals(
     .$if(companyId !== undefined, (query) => query.where(sql`change -> 'about' ->> 'companyId'`, '=', companyId ?? ''))
     .orderBy(isOpen ? 'expires_at' : 'proposed_at', isOpen ? 'asc' : 'desc')
     .orderBy('approval_id')
-    .limit(LIMIT)
+    .$if(!isOpen, (query) => query.limit(DECIDED_LIMIT))
     .execute();
   const found: Approval[] = [];
   for (const row of rows) found.push(await shown(work, (kind) => handlers[kind], row));

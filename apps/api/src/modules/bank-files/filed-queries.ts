@@ -1,6 +1,7 @@
 import type { FiledKind } from '@anticipa/contract/payment-files';
 import type { FiledMatch } from '@anticipa/domain/bank-match';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { sql } from 'kysely';
 import type { WideWork } from '../../platform/work/work.ts';
 
 /** A payment of a file for the bank, open or registered lately. */
@@ -33,6 +34,8 @@ export async function filedPayments({ db }: WideWork): Promise<Filed[]> {
       'tracking_key',
     ])
     .where('state', 'in', ['filed', 'paid'])
+    // Open ones are never left out.
+    .orderBy(sql`state = 'filed'`, 'desc')
     .orderBy('file_number', 'desc')
     .limit(NEWEST)
     .execute();

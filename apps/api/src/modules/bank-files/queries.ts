@@ -7,7 +7,6 @@ import {
   bankLine,
   getBank,
   type getBankFile,
-  OPEN_LINES_LIMIT,
   type StatementAccount,
   statementAccount,
 } from '@anticipa/contract/bank-files';
@@ -87,7 +86,7 @@ export const bank = async (work: WideWork): Promise<Bank> => ({
   files: await rowsOf(work.db, fileRow)`${files} order by file.brought_at desc, file.file_id limit ${BANK_FILES_LIMIT}`,
   open: await rowsOf(work.db, storedLine)`
     ${lines} where line.state in ('due', 'waiting')
-    order by line.booked_on, line.line_key, line.ordinal limit ${OPEN_LINES_LIMIT}`,
+    order by line.booked_on, line.line_key, line.ordinal`,
 });
 
 const rowOfFile = z.object({

@@ -2,7 +2,6 @@
 import {
   type AppliedReceipt,
   type listAppliedReceipts,
-  MAX_RECEIPTS,
   type ReceiptPart,
   listAppliedReceipts as route,
 } from '@anticipa/contract/receipts';
@@ -33,7 +32,7 @@ export async function appliedReceipts(
       min(bank) as bank, min(source) as source,
       min(concat_ws(' ', operator.first_name, operator.last_name)) filter (where operator_id is not null) as by
     from collections left join operators operator on operator.operator_id = registered_by
-    where ${registeredOn(day)} group by tracking_key, currency order by max(registered_at) desc, tracking_key limit ${MAX_RECEIPTS}`;
+    where ${registeredOn(day)} group by tracking_key, currency order by max(registered_at) desc, tracking_key`;
   const paid = await partsOf(work, sql`${registeredOn(day)}`);
   const parts = Map.groupBy(paid, ({ trackingKey }) => trackingKey);
   return {

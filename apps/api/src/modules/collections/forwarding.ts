@@ -23,7 +23,6 @@ import { lockUnidentified } from './unidentified-queries.ts';
 
 type Own = Work<OperatorWork['actor']>;
 const { data: forwardable } = listForwardable.response.shape;
-const MOST = 50;
 
 /**
  * For an invoice in a query: whether its client bought it back and owes nothing for it, so that a payment of it is the client's. A
@@ -59,7 +58,7 @@ export async function listed(
       from lender_entries entry where entry.payment_id = payment.payment_id and 'COBROS_POR_IDENTIFICAR' in (debit, credit)
     ) remaining
     where payment.state = 'waiting' and remaining.amount > 0
-    order by "namesInvoice" desc, payment.registered_at desc, payment.payment_id limit ${MOST}`;
+    order by "namesInvoice" desc, payment.registered_at desc, payment.payment_id`;
   return done({ data });
 }
 

@@ -1,5 +1,6 @@
 /** Money that waits to be identified, with what it probably pays. */
-import { listWaitingReceipts, MAX_RECEIPTS, type WaitingReceipt } from '@anticipa/contract/receipts';
+import type { UnidentifiedPayment } from '@anticipa/contract/collections';
+import { listWaitingReceipts, type WaitingReceipt } from '@anticipa/contract/receipts';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { proposalFor } from '@anticipa/domain/receipt-proposal';
@@ -20,9 +21,19 @@ const candidateRow = proposal
   .unwrap()
   .shape.invoices.element.extend({ paymentId: z.string(), isNamed: flag, isPayers: flag });
 
-/** The money that waits, oldest first, each with its proposal. */
+/** Receipts whose candidates are read at once: each is compared with every invoice that owes something. */
+const BATCH = 500;
+
+/** All money that waits, oldest first, each with its proposal. */
 export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]> {
-  const payments = await unidentifiedPayments(work, 'waiting', MAX_RECEIPTS);
+  const receipts: WaitingReceipt[] = [];
+  const waiting = await unidentifiedPayments(work, 'waiting');
+  for (let from = 0; from < waiting.length; from += BATCH)
+    receipts.push(...(await withProposals(work, waiting.slice(from, from + BATCH))));
+  return receipts;
+}
+
+async function withProposals(work: WideWork, payments: readonly UnidentifiedPayment[]): Promise<WaitingReceipt[]> {
   const ids = payments.map(({ paymentId }) => paymentId);
   const candidates = Map.groupBy(await candidatesOf(work, ids), ({ paymentId }) => paymentId);
   const refused = Map.groupBy(await refusedOf(work, ids), ({ paymentId }) => paymentId);
@@ -50,7 +61,7 @@ export async function waitingReceipts(work: WideWork): Promise<WaitingReceipt[]>
 }
 
 const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, refusedRow)`
-  select payment_id as "paymentId", document_ids as "documentIds", refused.reason, operators.name as by,
+  select payment_id as "paymentId", document_ids as "documentIds", refused.reason, trim(first_name || ' ' || last_name) as by,
     to_char(refused_at at time zone 'UTC', ${INSTANT}) as at,
     array(
       select ${folioIn('invoice')} from invoices invoice where document_id = any(document_ids) order by due_date, document_id

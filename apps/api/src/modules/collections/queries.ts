@@ -13,8 +13,6 @@ import { balanceDue, owed } from '../ledger/queries.ts';
 import { leftOf } from '../references/left-queries.ts';
 import { priceColumns, toPrice } from '../sales/sale-item.ts';
 
-const LISTED_REFERENCES = 200;
-
 /** An invoice in credit with everything needed to pay it. */
 export interface PayableInvoice extends PaymentTerms {
   readonly documentId: string;
@@ -196,7 +194,6 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
     .where('valid_until', '>=', work.today)
     .orderBy('payment_references.created_at')
     .orderBy('reference_id')
-    .limit(LISTED_REFERENCES)
     .execute();
   const lefts = await leftOf(
     work,

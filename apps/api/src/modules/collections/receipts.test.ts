@@ -306,3 +306,27 @@ it('[DIN-25] money for a sold invoice waits for its deposit, and is unidentified
   await settle(last);
   expect(await waits(last)).toMatchObject({ reason: 'not-deposited', left: '116000.00', waitsFor: null });
 });
+
+it('[DIN-24] [DIN-51] all money that waits is listed and counted, also beyond a batch of it', async () => {
+  await on('2026-03-10');
+  await portal.db.owner.query(
+    `with kept as (
+      insert into unidentified_payments
+        (payment_id, tracking_key, currency, amount, value_date, source, bank, reference, reason, state, registered_by, registered_at)
+      select gen_random_uuid(), 'MUCHO' || place, 'MXN', 0.01, '2026-03-09', 'STP', 'BANORTE', 'X', 'unknown', 'waiting', operator_id, $1
+      from generate_series(1, 501) place, (select operator_id from operators limit 1) somebody
+      returning payment_id
+    )
+    select append_lender_entry(payment_id, 'unidentified', 'BANCOS', 'COBROS_POR_IDENTIFICAR', '2026-03-09', '2026-03-10', $1, null, 0.01)
+    from kept`,
+    [portal.clock.now()],
+  );
+  const { data } = await operator.call(routes.listWaitingReceipts);
+  expect(data.filter(({ trackingKey }) => trackingKey.startsWith('MUCHO'))).toHaveLength(501);
+  const { data: stored } = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
+  expect(stored.map(({ paymentId }) => paymentId)).toEqual(data.map(({ paymentId }) => paymentId));
+  const { figures } = await operator.call(routes.getToday);
+  expect(figures.find(({ figure }) => figure === 'unidentified')?.count).toBe(
+    data.filter(({ proposal, waitsFor }) => proposal === null && waitsFor === null).length,
+  );
+});

@@ -5,7 +5,8 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folioIn } from '../log/queries.ts';
 
-const LISTED_PAYMENTS = 200;
+/** Most of those that wait for nothing more. */
+const LISTED_ENDED = 200;
 
 /** Instants of PostgreSQL in the form of the wire. */
 export const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
@@ -55,14 +56,14 @@ const payments = sql`
   left join payment_references reference on reference.reference = payment.reference and payment.reason <> 'unknown'
   left join clients client on client.client_id = reference.client_id`;
 
-/** Received money of unknown purpose in a state, oldest first. */
-export const unidentifiedPayments = (
-  work: WideWork,
-  state: UnidentifiedState,
-  most = LISTED_PAYMENTS,
-): Promise<UnidentifiedPayment[]> =>
-  rowsOf(work.db, unidentifiedPayment)`
-    ${payments} where payment.state = ${state} order by payment.registered_at, payment.payment_id limit ${most}`;
+/** All received money of unknown purpose that waits in a state, oldest first, or the newest that has ended in it. */
+export function unidentifiedPayments(work: WideWork, state: UnidentifiedState): Promise<UnidentifiedPayment[]> {
+  const which =
+    state === 'waiting' || state === 'sent-back'
+      ? sql`order by payment.registered_at, payment.payment_id`
+      : sql`order by payment.registered_at desc, payment.payment_id limit ${LISTED_ENDED}`;
+  return rowsOf(work.db, unidentifiedPayment)`${payments} where payment.state = ${state} ${which}`;
+}
 
 /** A receipt by its tracking key. */
 export const unidentifiedByKey = async (work: WideWork, trackingKey: string): Promise<UnidentifiedPayment | null> => {

@@ -12,7 +12,16 @@ import type { WideWork } from '../../platform/work/work.ts';
 
 export async function paymentFiles(work: WideWork): Promise<PaymentFiles> {
   const { db } = work;
-  const rows = await files(work).orderBy('file_number', 'desc').limit(PAYMENT_FILES_LIMIT).execute();
+  const newest = db
+    .selectFrom('payment_files')
+    .select('file_id')
+    .orderBy('file_number', 'desc')
+    .limit(PAYMENT_FILES_LIMIT);
+  const open = db.selectFrom('filed_payments').select('file_id').where('state', '=', 'filed');
+  const rows = await files(work)
+    .where((eb) => eb.or([eb('file_id', 'in', newest), eb('file_id', 'in', open)]))
+    .orderBy('file_number', 'desc')
+    .execute();
   return {
     layouts: await layoutRows(work)
       .execute()

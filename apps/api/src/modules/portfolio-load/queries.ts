@@ -1,5 +1,5 @@
 /** Files of invoices in credit, as the desk lists them. */
-import type { PortfolioLoad } from '@anticipa/contract/portfolio-load';
+import { LOADS_LIMIT, type PortfolioLoad } from '@anticipa/contract/portfolio-load';
 import { loadStates } from '@anticipa/contract/portfolio-load-change';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { financedCurrencies } from '@anticipa/domain/money';
@@ -9,8 +9,6 @@ import { clientIdColumn, flag, instant, rowsOf } from '../../platform/db/rows.ts
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { Lock, OperatorWork } from '../../platform/work/work.ts';
 import { loadRow, sumsOf, totalsOf } from './rows.ts';
-
-const LISTED = 50;
 
 const storedLoad = z.object({
   loadId: z.string(),
@@ -58,7 +56,7 @@ export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> 
   const listed = await rowsOf(work.db, storedLoad)`
     ${loads} where portfolio_loads.state <> 'checked' or exists (
       select from approvals where kind = 'portfolio-load' and approvals.state = 'open' and change -> 'about' ->> 'loadId' = load_id::text)
-    order by checked_at desc, load_id limit ${LISTED}`;
+    order by checked_at desc, load_id limit ${LOADS_LIMIT}`;
   return shownLoads(work, listed);
 }
 

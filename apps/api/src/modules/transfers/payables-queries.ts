@@ -1,10 +1,4 @@
-import {
-  accountWarnings,
-  type depositObstacles,
-  listPayables,
-  PAYABLES_LIMIT,
-  type Payables,
-} from '@anticipa/contract/payables';
+import { accountWarnings, type depositObstacles, listPayables, type Payables } from '@anticipa/contract/payables';
 import { isAccountBlocked } from '@anticipa/domain/approval';
 import { speiBankOf } from '@anticipa/domain/spei';
 import { isTransferOpen, type TransferOrderState, transferStates } from '@anticipa/domain/transfer-order';
@@ -120,16 +114,13 @@ const depositTotals = ({ db }: WideWork) => rowsOf(db, totals.element)`
   where sales.state = 'answered' or sales.sale_id in (${lostSales}) group by sales.currency order by sales.currency`;
 
 const depositRows = (work: WideWork) => rowsOf(work.db, depositRow)`
-  with waiting as materialized (
-    select * from sales where state = 'answered' or sale_id in (${lostSales}) order by promised_at, sale_id limit ${PAYABLES_LIMIT}
-  )
   select sale.sale_id as "saleId", sale.number_of_sale as "numberOfSale", sale.client_id as "clientId", clients.entity_name as "entityName",
     sale.product, sale.currency, sale.promised_at as "promisedAt", items.*, row_to_json(account) as account,
     (select state from transfer_orders last where last.client_id = sale.client_id and last.sale_id = sale.sale_id
       order by attempt desc limit 1) as transfer,
     exists (select from filed_payments filed
       where filed.kind = 'deposit' and filed.subject = sale.sale_id and filed.state = 'filed') as is_filed
-  from waiting sale
+  from sales sale
   join clients on clients.client_id = sale.client_id
   left join lateral (
     select bank, clabe, pays_from, ${warningsOf(sql`sale.client_id`, sql`account.clabe`, work)} from bank_accounts account
@@ -142,6 +133,7 @@ const depositRows = (work: WideWork) => rowsOf(work.db, depositRow)`
     join invoices invoice on invoice.client_id = item.client_id and invoice.document_id = item.document_id
     where item.client_id = sale.client_id and item.sale_id = sale.sale_id and item.is_live
   ) items
+  where sale.state = 'answered' or sale.sale_id in (${lostSales})
   order by sale.promised_at, sale.sale_id`;
 
 const payoutRows = (work: WideWork) => rowsOf(work.db, payoutRow)`

@@ -122,9 +122,6 @@ export const invoicesOf = (
     .orderBy('document_id')
     .execute();
 
-/** More than an operator can settle in a day. */
-const TROUBLED_LIMIT = 500;
-
 /** The last orders of what waits to be paid, if they are in trouble, oldest first. */
 export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTransfer[]> {
   const rows = await db
@@ -159,7 +156,6 @@ export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTran
     )
     .orderBy('last.ordered_at')
     .orderBy('last.order_id')
-    .limit(TROUBLED_LIMIT)
     .execute();
   return rows.flatMap(({ number_of_sale: numberOfSale, entity_name: client, ...row }) => {
     const order = toOrder(row);

@@ -1,5 +1,5 @@
 import { adjustInvoice } from '@anticipa/contract/adjustments';
-import { type Alert, closeAlert, listAlerts } from '@anticipa/contract/alerts';
+import { type Alert, CLOSED_ALERTS_LIMIT, closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
@@ -127,6 +127,9 @@ export function AlertsScreen() {
           onChange={(next) => setState([...next].find((each) => each !== state) ?? state)}
         />
       </Toolbar>
+      {state === 'closed' && data && data.length >= CLOSED_ALERTS_LIMIT ? (
+        <p className="quiet">{es.limited(CLOSED_ALERTS_LIMIT)}</p>
+      ) : null}
       {data ? (
         <DataTable
           label={es.label}

@@ -14,6 +14,7 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
 export const es = {
   explained: 'Lo que el portal encontró por sí mismo y alguien debe ver. Cada alerta se da una sola vez.',
   label: 'Alertas',
+  limited: (most: number) => `Se muestran las ${most.toLocaleString('es-MX')} más recientes.`,
   states: { open: 'Abiertas', closed: 'Atendidas' },
   stateLabel: 'Estado',
   search: 'Buscar cliente, RFC, clave o texto',

@@ -1,4 +1,4 @@
-import type { Approval } from '@anticipa/contract/approvals';
+import { type Approval, DECIDED_LIMIT } from '@anticipa/contract/approvals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
@@ -24,7 +24,12 @@ export function ApprovalsScreen() {
           {view === 'waiting' ? (
             <Waiting approvals={data} />
           ) : (
-            data.map((approval) => <ApprovalCard key={approval.id} approval={approval} />)
+            <>
+              {data.length >= DECIDED_LIMIT ? <p className="quiet">{es.limited(DECIDED_LIMIT)}</p> : null}
+              {data.map((approval) => (
+                <ApprovalCard key={approval.id} approval={approval} />
+              ))}
+            </>
           )}
           {data.length === 0 ? (
             <EmptyState drawing="papers" level={2} title={view === 'waiting' ? es.emptyTitle : es.emptyDecided}>

@@ -8,6 +8,7 @@ export const es = {
   failed: 'No se pudieron leer las propuestas',
   emptyTitle: 'Nada espera a una segunda persona',
   emptyDecided: 'Todavía no se ha cerrado ninguna',
+  limited: (most: number) => `Se muestran las ${most} más recientes. Todas están en la bitácora.`,
   empty: 'Cada pago, cobro o cambio se propone donde se ve, y aquí espera a otra persona.',
   use: 'En uso',
   owed: 'Por cobrar',

@@ -1,4 +1,5 @@
 import {
+  BANK_FILES_LIMIT,
   type Bank,
   type BankFile,
   type BankLine,
@@ -71,7 +72,7 @@ export function BankScreen() {
         label={es.views}
         tabs={[
           { value: 'open', label: es.open, count: data.open.length },
-          { value: 'files', label: es.files, count: data.files.length },
+          { value: 'files', label: es.files },
           { value: 'compare', label: es.compare },
         ]}
         value={view}
@@ -206,7 +207,7 @@ const provenText = (adds: boolean | null): string =>
 
 function Files({ bank, onSee }: { bank: Bank; onSee: (file: BankFile) => void }) {
   const columns = useMemo(() => fileColumns(bank), [bank]);
-  return (
+  const table = (
     <DataTable
       label={es.file.label}
       noun={es.file.noun}
@@ -224,5 +225,12 @@ function Files({ bank, onSee }: { bank: Bank; onSee: (file: BankFile) => void })
         </EmptyState>
       }
     />
+  );
+  if (bank.files.length < BANK_FILES_LIMIT) return table;
+  return (
+    <>
+      <p className="quiet">{es.file.limited(BANK_FILES_LIMIT)}</p>
+      {table}
+    </>
   );
 }

@@ -141,6 +141,8 @@ export const es = {
   },
   file: {
     label: 'Archivos del banco',
+    limited: (most: number) =>
+      `Se muestran los ${most} más recientes. Sus movimientos por registrar están todos en la lista.`,
     noun: ['archivo', 'archivos'] as const,
     emptyTitle: 'Ningún archivo todavía',
     empty: 'Descarga los movimientos de tu banca en línea y súbelos aquí.',

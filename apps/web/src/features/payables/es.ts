@@ -202,6 +202,7 @@ export const es = {
     payments,
     failed: 'No se pudieron leer los archivos',
     label: 'Archivos para el banco',
+    limited: (most: number) => `Se muestran los ${most} más recientes, y todos los que tienen pagos pendientes.`,
     noun: ['archivo', 'archivos'] as const,
     explained:
       'Un archivo lleva pagos a tu banca en línea. Mientras un pago está en un archivo no entra en otro ni se ordena en STP. Se registra en Ver pagos, con la clave de rastreo del banco.',

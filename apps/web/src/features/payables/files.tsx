@@ -3,6 +3,7 @@ import {
   downloadPaymentFile,
   type FiledPayment,
   makePaymentFile,
+  PAYMENT_FILES_LIMIT,
   type PaymentFile,
 } from '@anticipa/contract/payment-files';
 import { moneyOf, sum } from '@anticipa/domain/money';
@@ -98,6 +99,7 @@ export function Files({ payables }: { payables: Payables }) {
           <Button onClick={() => open('layouts')}>{es.layouts}</Button>
         </ButtonRow>
       ) : null}
+      {data.files.length >= PAYMENT_FILES_LIMIT ? <p className="quiet">{es.limited(PAYMENT_FILES_LIMIT)}</p> : null}
       <DataTable
         label={es.label}
         noun={es.noun}

@@ -86,6 +86,7 @@ export const es = {
   amountWrong: 'Escribe un importe.',
   proposed: 'Propuesta. Otra persona la aprueba en Propuestas.',
   loads: 'Archivos',
+  limited: (most: number) => `Se muestran los ${most} más recientes.`,
   loadNoun: ['archivo', 'archivos'] as const,
   failed: 'No se pudieron leer los archivos',
   noneTitle: 'Todavía no se carga ninguna cartera',

@@ -1,6 +1,7 @@
 import {
   type CheckedLoad,
   checkPortfolioLoad,
+  LOADS_LIMIT,
   type PortfolioLoad,
   proposePortfolioLoad,
 } from '@anticipa/contract/portfolio-load';
@@ -291,6 +292,7 @@ function Loads({ loads }: { loads: readonly PortfolioLoad[] }) {
   const [withdrawn, withdraw] = useState<PortfolioLoad | null>(null);
   return (
     <Card title={es.loads}>
+      {loads.length >= LOADS_LIMIT ? <p className="quiet">{es.limited(LOADS_LIMIT)}</p> : null}
       <DataTable
         label={es.loads}
         noun={es.loadNoun}

@@ -1,4 +1,4 @@
-import type { Alert, alertStates } from '@anticipa/contract/alerts';
+import { type Alert, type alertStates, CLOSED_ALERTS_LIMIT } from '@anticipa/contract/alerts';
 import { isAboutMoney } from '@anticipa/domain/alert';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
@@ -48,17 +48,27 @@ const toAlert = ({ raised_at, closed_at, closed_cause, closer, closing_reason, .
   needsSecond: isAboutMoney(row.subject),
 });
 
-/** Alerts, newest first, optionally of one state. */
+/** Alerts, newest first: all open ones, and the newest closed ones. */
 export async function newestAlerts(
   work: OperatorWork,
   state: (typeof alertStates)[number] | undefined,
-  limit: number,
 ): Promise<Alert[]> {
-  const rows = await alerts(work)
-    .$if(state !== undefined, (query) => query.where('closed_at', state === 'open' ? 'is' : 'is not', null))
+  const closed = work.db
+    .selectFrom('alerts')
+    .select('alert_id')
+    .where('closed_at', 'is not', null)
     .orderBy('raised_at', 'desc')
     .orderBy('alert_id')
-    .limit(limit)
+    .limit(CLOSED_ALERTS_LIMIT);
+  const rows = await alerts(work)
+    .where((eb) =>
+      eb.or([
+        ...(state === 'closed' ? [] : [eb('closed_at', 'is', null)]),
+        ...(state === 'open' ? [] : [eb('alert_id', 'in', closed)]),
+      ]),
+    )
+    .orderBy('raised_at', 'desc')
+    .orderBy('alert_id')
     .execute();
   return rows.map(toAlert);
 }

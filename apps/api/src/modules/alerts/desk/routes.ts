@@ -5,10 +5,8 @@ import { oneAtATime } from '../../approvals/submit.ts';
 import { closeAlert } from './commands.ts';
 import { newestAlerts } from './queries.ts';
 
-const LIMIT = 1000;
-
 export const alertRoutes: readonly Served[] = [
-  read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state, LIMIT) })),
+  read(listAlerts, async (work, { query }) => done({ data: await newestAlerts(work, query.state) })),
   write(closeRoute, (work, { params, body }) => closeAlert(work, params.alertId, body.reason), {
     broken: oneAtATime,
   }),
