@@ -176,6 +176,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   listWaitingReceipts: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   listAppliedReceipts: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   listPayableInvoices: [...operatorRoles],
+  previewCollection: ['cobranza'],
   previewIdentification: ['cobranza', 'tesoreria', 'contabilidad', 'auditor'],
   refuseProposal: ['cobranza'],
   identifyPayment: ['cobranza'],

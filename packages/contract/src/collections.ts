@@ -160,7 +160,12 @@ export const registerCollection = deskWrite({
     bank: line.min(1).max(100),
     /** Defaults to the debtor; a balance due is always the client's. */
     payer: payer.optional(),
-    /** Needed for an amount above what is owed, or a value date more than three days ago, which a second person confirms. */
+    /** At most one of an invoice. */
+    deductions: z.array(deduction).max(100).optional(),
+    /**
+     * Needed for an amount above what is owed, a value date more than three days ago, or a credit note above 1 % of its invoice, which
+     * a second person confirms.
+     */
     reason: reason.optional(),
   }),
   /** Exactly one of them is not null. */
@@ -177,6 +182,8 @@ export const registerCollection = deskWrite({
     'COLLECTION_CURRENCY_DIFFERS',
     'VALUE_DATE_IN_FUTURE',
     'TRACKING_KEY_REUSED',
+    'ADJUSTMENT_EXCEEDS_DEBT',
+    'CREDIT_NOTE_USED',
   ],
 });
 

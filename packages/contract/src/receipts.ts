@@ -25,7 +25,7 @@ export type Proposal = z.output<typeof proposal>;
 
 /** A proposal that an operator refused. */
 const refusal = z.strictObject({
-  /** Of the invoices that it would have paid; none if the money would have gone back. */
+  /** Folios of the invoices that it would have paid; none if the money would have gone back. */
   folios: z.array(text),
   /** Null for refusals of earlier versions. */
   reason: text.nullable(),
@@ -122,6 +122,26 @@ export const listPayableInvoices = deskRead({
   response: z.strictObject({ data: z.array(payableInvoice) }),
 });
 
+/** The effect of money on invoices, which is not booked. */
+const effect = z.strictObject({
+  parts: z.array(part),
+  /** Unidentified afterwards. */
+  left: amount,
+  needsSecondPerson: z.boolean(),
+  /** Invoices whose deposit it would wait for. */
+  waitsFor: unidentifiedPayment.shape.waitsFor,
+});
+export type MoneyEffect = z.output<typeof effect>;
+
+export const previewCollection = deskWrite({
+  path: '/api/lender/collections/preview',
+  summary: 'Shows what a typed payment would book, and books nothing.',
+  roles: registerCollection.roles,
+  body: registerCollection.body.omit({ trackingKey: true, bank: true, reason: true }),
+  response: effect,
+  errors: registerCollection.errors,
+});
+
 /** Nothing is booked. */
 export const previewIdentification = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/preview',
@@ -129,17 +149,9 @@ export const previewIdentification = deskWrite({
   roles: listUnidentifiedPayments.roles,
   params: identifyPayment.params,
   body: identifyPayment.body.omit({ reason: true }),
-  response: z.strictObject({
-    parts: z.array(part),
-    /** Unidentified afterwards. */
-    left: amount,
-    needsSecondPerson: z.boolean(),
-    /** Invoices whose deposit it would wait for. */
-    waitsFor: unidentifiedPayment.shape.waitsFor,
-  }),
+  response: effect,
   errors: identifyPayment.errors,
 });
-export type Identification = ResponseOf<typeof previewIdentification>;
 
 /** It is not made again; another one may be. */
 export const refuseProposal = deskWrite({

@@ -236,6 +236,13 @@ export const lenderInputs = {
   listWaitingReceipts: nothing(),
   listAppliedReceipts: nothing(),
   listPayableInvoices: nothing({ query: { currency: 'MXN' } }),
+  previewCollection: {
+    own: ({ reference, today }) => {
+      const { trackingKey: _, bank: __, ...typed } = payment({ reference: reference.reference }, today);
+      return { body: typed };
+    },
+    foreign: () => [],
+  },
   previewIdentification: {
     own: ({ unidentified, partlyPaid }) => ({
       params: { paymentId: unidentified.waiting },

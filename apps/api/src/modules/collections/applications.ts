@@ -49,6 +49,10 @@ export const unitsOf = (matches: readonly Match[], valueDate: IsoDate, deduction
     });
   });
 
+/** The invoices in credit of matches. */
+export const payableIn = (matches: readonly Match[]): PayableInvoice[] =>
+  matches.flatMap(({ matched }) => ('payable' in matched ? matched.payable : []));
+
 const claimsOf = ({ payable, balance, on, deduction }: Unit): readonly Claim<FinancedCurrency>[] =>
   payable?.map((invoice) => ({ ...invoice, owed: subtract(invoice.owed, deductedOf(invoice, deduction)) })) ??
   (balance ? [{ ...balance, dueDate: on, moratoryRate: '0', daysInYear: 360 }] : []);
@@ -130,7 +134,7 @@ export async function bookUnits(
 }
 
 /** Books a credit note that was kept back, then the money, and records the deduction. */
-async function bookDeducted(unit: Unit, money: Payment): Promise<Outcome<Collection>> {
+export async function bookDeducted(unit: Unit, money: Payment): Promise<Outcome<Collection>> {
   const { work, deduction, on, payable } = unit;
   const [invoice] = payable ?? [];
   if (deduction === null || invoice === undefined) return bookUnit(unit, money);
@@ -146,5 +150,5 @@ async function bookDeducted(unit: Unit, money: Payment): Promise<Outcome<Collect
 }
 
 /** Books money for one unit. */
-export const bookUnit = ({ work, reference, payable, balance }: Unit, money: Payment): Promise<Outcome<Collection>> =>
+const bookUnit = ({ work, reference, payable, balance }: Unit, money: Payment): Promise<Outcome<Collection>> =>
   balance ? bookBalance(work, money, reference, balance) : bookPayment(work, money, reference, payable ?? []);

@@ -5,7 +5,8 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
-import { bookUnit, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { bookDeducted, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { deductionsProblem } from './deductions.ts';
 import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
 import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
@@ -46,8 +47,12 @@ export async function register(
   if ('unmatched' in named.value) return keep(named.value.unmatched);
   const found = await lockMatches(wide, named.value.targets);
   if (!found.ok) return found;
+  const { deductions = [] } = payment;
+  const { matches = [] } = 'unmatched' in found.value ? {} : found.value;
+  const misfit = await deductionsProblem(wide, deductions, payableIn(matches));
+  if (misfit) return misfit;
   if ('unmatched' in found.value) return keep(found.value.unmatched);
-  const units = unitsOf(found.value.matches, dateOf(payment.valueDate));
+  const units = unitsOf(matches, dateOf(payment.valueDate), deductions);
   const [unit] = units;
   if (unit === undefined) throw new Error('a payment of nothing');
   const { reference, balance } = unit;
@@ -62,7 +67,7 @@ export async function register(
   if (units.length > 1 || unit.on !== payment.valueDate) return registerInParts(wide, payment, units, doubts);
   const objection = doubts?.(unit.work, payment, { ...debtOf(units), isSurplusTheirs: true });
   if (objection) return objection;
-  const booked = await bookUnit(unit, { ...payment, unidentifiedId: null, part: 1 });
+  const booked = await bookDeducted(unit, { ...payment, unidentifiedId: null, part: 1 });
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
 }
 

@@ -144,6 +144,64 @@ it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can
   });
 });
 
+it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, which is shown before, confirmed by two and booked once', async () => {
+  const [first = ''] = await inCredit();
+  const cfdiUuid = randomUUID().toUpperCase();
+  const note = { documentId: first, kind: 'credit-note', amount: '10000.00', cfdiUuid } as const;
+  const typed = { valueDate: portal.clock.today(), amount: '106000.00', deductions: [note] };
+  const body = aPayment({ documentIds: [first] }, typed);
+  const { trackingKey, bank: _, ...unkeyed } = body;
+  const shown = await operator.call(routes.previewCollection, { body: unkeyed });
+  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true, waitsFor: null });
+  const after = {
+    ...{ documentId: first, paid: '106000.00', owed: '0.00', isSettled: true, finalDeposit: '1043.20' },
+    deductions: [{ kind: 'credit-note', amount: '10000.00' }],
+  };
+  expect(shown.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
+  // Nothing was booked by it.
+  expect(await operator.refusal(routes.registerCollection, { body })).toMatchObject({
+    code: 'SECOND_PERSON_NEEDED',
+    details: [{ path: 'deduction' }],
+  });
+  const { proposal } = await operator.call(routes.registerCollection, { body: { ...body, reason: 'Así lo avisó' } });
+  if (proposal === null) throw new Error('one person was enough');
+  expect(proposal.change).toMatchObject({ now: { owed: '106000.00' }, proposed: { deductions: [note] } });
+  await approveAsOther(portal, proposal);
+  const { collection } = await operator.call(routes.registerCollection, { body });
+  expect(await clientEntriesOf(portal, collection?.collectionId ?? '')).toEqual([
+    '2026-04-24 collection BANCOS 106000.00 0.00',
+    '2026-04-24 collection CARTERA 0.00 106000.00',
+    '2026-04-24 release AFORO_POR_DEVOLVER 1600.00 0.00',
+    '2026-04-24 release IVA_POR_FACTURAR 0.00 556.80',
+    '2026-04-24 release POR_DEPOSITAR 0.00 1043.20',
+  ]);
+  const { data } = await operator.call(routes.listAppliedReceipts);
+  const applied = data.find((one) => one.trackingKey === trackingKey);
+  expect(applied?.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
+});
+
+it('[DIN-26] a typed payment of several invoices leaves owed only the one that is short, and no deduction is of another invoice', async () => {
+  const [first = '', second = '', third = ''] = await inCredit();
+  const fee = { documentId: first, kind: 'fee', amount: '500.00' } as const;
+  const typed = { valueDate: portal.clock.today(), amount: '231500.00', deductions: [fee] };
+  const body = aPayment({ documentIds: [first, second] }, typed);
+  const refused = async (over: object) =>
+    (await operator.refusal(routes.registerCollection, { body: { ...body, ...over } })).code;
+  expect(await refused({ deductions: [{ ...fee, documentId: third }] })).toBe('INVOICE_NOT_IN_CREDIT');
+  expect(await refused({ deductions: [{ ...fee, amount: '116000.00' }] })).toBe('ADJUSTMENT_EXCEEDS_DEBT');
+  const { unidentified } = await operator.call(routes.registerCollection, { body });
+  expect(unidentified).toMatchObject({ state: 'identified', left: '0.00' });
+  const { data } = await operator.call(routes.listAppliedReceipts);
+  const invoices = data
+    .filter(({ trackingKey }) => trackingKey === body.trackingKey)
+    .flatMap(({ parts }) => parts.flatMap((part) => part.invoices));
+  const short = { documentId: first, paid: '115500.00', owed: '500.00', isSettled: false };
+  expect(invoices.toSorted((one, other) => Number(one.paid) - Number(other.paid))).toMatchObject([
+    { ...short, deductions: [{ kind: 'fee', amount: '500.00' }] },
+    { documentId: second, paid: '116000.00', isSettled: true, deductions: [] },
+  ]);
+});
+
 it('[DIN-27] a part that the client paid is no collection of its debtor, and the other parts of the receipt are', async () => {
   const [first = '', second = ''] = await inCredit();
   const { paymentId, trackingKey } = await receive('232000.00');

@@ -1,39 +1,72 @@
-/** Previews of identifications, and refused proposals. */
-import type { previewIdentification, refuseProposal } from '@anticipa/contract/receipts';
+/** Previews of payments and identifications, and refused proposals. */
+import { randomUUID } from 'node:crypto';
+import type {
+  MoneyEffect,
+  previewCollection,
+  previewIdentification,
+  refuseProposal,
+} from '@anticipa/contract/receipts';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { rehearse } from '../../platform/work/rehearse.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { partsByIds } from './applied-queries.ts';
-import { type Doubts, doubtsAboutAmount, tolerances } from './doubts.ts';
+import { register } from './commands.ts';
+import { type Doubts, doubtsAbout, doubtsAboutAmount, type Tolerances, tolerances } from './doubts.ts';
 import { bookedFrom } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
 
-/** The payments that an identification would book, made and undone: no other computation could drift from the real one. */
+/** The effect of money, made and undone: no other computation could drift from the real one. */
+function effectOf(
+  work: OperatorWork,
+  asking: (toleranceOf: Tolerances) => Doubts,
+  apply: (
+    doubts: Doubts,
+  ) => Promise<Outcome<Pick<MoneyEffect, 'left' | 'waitsFor'> & { readonly collectionIds: string[] }>>,
+): Promise<Outcome<MoneyEffect>> {
+  return rehearse(work, async () => {
+    let needsSecondPerson = false;
+    const doubts = asking(await tolerances(work));
+    const applied = await apply((...about) => {
+      needsSecondPerson = doubts(...about) !== null;
+      return null;
+    });
+    if (!applied.ok) return applied;
+    const { collectionIds, ...rest } = applied.value;
+    return done({ ...rest, parts: await partsByIds(work, collectionIds), needsSecondPerson });
+  });
+}
+
 export const previewOf = (
   work: OperatorWork,
   paymentId: string,
   paying: BodyOf<typeof previewIdentification>,
-): Promise<Outcome<ResponseOf<typeof previewIdentification>>> =>
-  rehearse(work, async () => {
-    let needsSecondPerson = false;
-    const doubts = doubtsAboutAmount(await tolerances(work));
-    const noted: Doubts = (...about) => {
-      needsSecondPerson = doubts(...about) !== null;
-      return null;
-    };
-    const identified = await identify(work, paymentId, paying, noted);
+): Promise<Outcome<MoneyEffect>> =>
+  effectOf(work, doubtsAboutAmount, async (doubts) => {
+    const identified = await identify(work, paymentId, paying, doubts);
     if (!identified.ok) return identified;
     const { payment } = identified.value;
     if (payment === null) throw new Error(`receipt ${paymentId} disappeared`);
     const booked = await bookedFrom(work, payment.trackingKey, paying.part ?? 1);
-    const parts = await partsByIds(
-      work,
-      booked.map(({ collection }) => collection.collectionId),
-    );
-    return done({ parts, left: payment.left, needsSecondPerson, waitsFor: payment.waitsFor });
+    const collectionIds = booked.map(({ collection }) => collection.collectionId);
+    return done({ collectionIds, left: payment.left, waitsFor: payment.waitsFor });
+  });
+
+/** A typed payment, which has no tracking key yet. */
+export const previewOfTyped = (
+  work: OperatorWork,
+  paying: BodyOf<typeof previewCollection>,
+): Promise<Outcome<MoneyEffect>> =>
+  effectOf(work, doubtsAbout, async (doubts) => {
+    const trackingKey = randomUUID().replaceAll('-', '').slice(2);
+    const registered = await register(work, { ...paying, trackingKey, bank: '' }, doubts);
+    if (!registered.ok) return registered;
+    const { collection, unidentified } = registered.value;
+    const parts = collection === null ? (unidentified?.applications ?? []) : [collection];
+    const collectionIds = parts.map(({ collectionId }) => collectionId);
+    return done({ collectionIds, left: unidentified?.left ?? '0.00', waitsFor: unidentified?.waitsFor ?? null });
   });
 
 /** Refuses a proposal; repeating it is harmless. */

@@ -13,6 +13,7 @@ import {
   listAppliedReceipts,
   listPayableInvoices,
   listWaitingReceipts,
+  previewCollection,
   previewIdentification,
   refuseProposal,
 } from '@anticipa/contract/receipts';
@@ -25,7 +26,7 @@ import { forward, listed as listedForwardable } from './forwarding.ts';
 import { payableBySearch } from './payable-queries.ts';
 import { duePayouts } from './payouts.ts';
 import { waitingReceipts } from './proposal-queries.ts';
-import { previewOf, refuseProposed } from './proposals.ts';
+import { previewOf, previewOfTyped, refuseProposed } from './proposals.ts';
 import { dueReferences } from './queries.ts';
 import { closeTyped } from './shortfalls.ts';
 import { identifyTyped, registerTyped } from './typed-payment.ts';
@@ -42,6 +43,7 @@ export const collectionsRoutes: readonly Served[] = [
     done({ today: work.today, ...(await appliedReceipts(work, day)) }),
   ),
   read(listPayableInvoices, async (work, { query }) => done({ data: await payableBySearch(work, query) })),
+  write(previewCollection, (work, { body }) => previewOfTyped(work, body)),
   write(previewIdentification, (work, { params, body }) => previewOf(work, params.paymentId, body)),
   write(refuseProposal, (work, { params, body }) => refuseProposed(work, params.paymentId, body)),
   write(registerCollection, (work, { body }) => registerTyped(work, body), { broken: oneAtATime }),

@@ -72,7 +72,7 @@ export const typedPayment: Handler<'payment'> = {
       debt === null || decimalOf(debt.owed) === seen?.owed ? null : refuse('GROUND_CHANGED');
     const pays = paysOf(proposed);
     return paymentId === undefined
-      ? register(work, { ...money, pays }, asSeen)
+      ? register(work, { ...money, pays, deductions }, asSeen)
       : identify(work, paymentId, { pays, part, payer: money.payer, amount: money.amount, deductions }, asSeen);
   },
 };
@@ -87,7 +87,7 @@ export async function registerTyped(
   if (registered.ok) return done({ ...registered.value, proposal: null });
   if (registered.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return registered;
   const measured = { doubts: doubtsOf(registered), surplusPercent: toleranceOf(payment.currency) };
-  const submitted = await propose(work, { ...proposedOf(payment), ...measured }, reason);
+  const submitted = await propose(work, { ...proposedOf(payment, keptBack(payment)), ...measured }, reason);
   return submitted.ok ? done({ collection: null, unidentified: null, ...submitted.value }) : submitted;
 }
 
@@ -103,12 +103,15 @@ export async function identifyTyped(
   if (identified.code !== 'SECOND_PERSON_NEEDED' || reason === undefined) return identified;
   const payment = await lockUnidentified(work, paymentId);
   if (payment === null) throw new Error('an unidentified payment disappeared');
-  const { amount = payment.left, part = 1, deductions, ...typed } = paying;
-  const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part, ...(deductions && { deductions }) });
+  const { amount = payment.left, part = 1, ...typed } = paying;
+  const asked = proposedOf({ ...payment, ...typed, amount }, { paymentId, part, ...keptBack(paying) });
   const measured = { doubts: doubtsOf(identified), surplusPercent: toleranceOf(payment.currency) };
   const submitted = await propose(work, { ...asked, ...measured }, reason);
   return submitted.ok ? done({ collection: null, payment: null, ...submitted.value }) : submitted;
 }
+
+const keptBack = ({ deductions }: Pick<TypedPayment, 'deductions'>): Pick<Proposed, 'deductions'> =>
+  deductions === undefined ? {} : { deductions };
 
 /** The doubts that a refusal names. */
 const doubtsOf = ({ failures }: Refused): TypedPaymentDoubt[] =>

@@ -20,7 +20,7 @@ import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
-import { bookUnits, debtOf, type Unit, unitsOf, unitsProblem } from './applications.ts';
+import { bookUnits, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import { deductionsProblem } from './deductions.ts';
 import { endWait } from './deposit-wait-queries.ts';
 import { waitForDeposit } from './deposit-waits.ts';
@@ -189,8 +189,7 @@ export async function identify(
     const waiting = await waitForDeposit(wide, receipt, { pays: { documentIds }, payer, amount: decimalOf(paid) });
     return waiting.ok ? done({ collection: null, payment: waiting.value }) : waiting;
   }
-  const payable = found.value.matches.flatMap(({ matched }) => ('payable' in matched ? matched.payable : []));
-  const misfit = await deductionsProblem(wide, deductions, payable);
+  const misfit = await deductionsProblem(wide, deductions, payableIn(found.value.matches));
   if (misfit) return misfit;
   const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);

@@ -1,7 +1,7 @@
 import { type BoughtInvoice, getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { closeShortfall, registerCollection } from '@anticipa/contract/collections';
 import { forwardPayment, listForwardable } from '@anticipa/contract/forwarding';
-import { listPayableInvoices } from '@anticipa/contract/receipts';
+import { listPayableInvoices, previewCollection } from '@anticipa/contract/receipts';
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { getSettings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
@@ -72,6 +72,7 @@ const show = (over: Partial<BoughtInvoice> = {}) => {
 beforeEach(async () => {
   await signInWith(['cobranza']);
   answer(getSettings).with(() => ({ settings: noSettings }));
+  answer(previewCollection).with(() => ({ parts: [], left: '0.00', needsSecondPerson: false, waitsFor: null }));
 });
 
 it('[DIN-50] shows what is owed, the balances of the journal, and each movement with payer, key and entry', async () => {

@@ -11,6 +11,7 @@ import {
   listAppliedReceipts,
   listPayableInvoices,
   listWaitingReceipts,
+  previewCollection,
   previewIdentification,
   refuseProposal,
 } from '@anticipa/contract/receipts';
@@ -19,7 +20,7 @@ import { getSettings } from '@anticipa/contract/settings';
 import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
@@ -109,12 +110,23 @@ export const appliedQuery = (day: string | null) =>
   });
 
 export type Identifying = BodyOf<typeof previewIdentification>;
+export type Typing = BodyOf<typeof previewCollection>;
+/** Money whose effect is shown: unidentified, or as it is typed. */
+export type Previewed =
+  | { readonly paymentId: string; readonly body: Identifying }
+  | { readonly paymentId: null; readonly body: Typing };
 
-/** The payments that an identification would book now. */
-export const bookedQuery = (paymentId: string, body: Identifying) =>
+/** The payments that money would book now; null while something of it is not right. */
+export const effectQuery = (money: Previewed | null) =>
   queryOptions({
-    queryKey: ['identification', paymentId, body],
-    queryFn: ({ signal }) => call(previewIdentification, { params: { paymentId }, body, signal }),
+    queryKey: ['effect', money],
+    queryFn:
+      money === null
+        ? skipToken
+        : ({ signal }) =>
+            money.paymentId === null
+              ? call(previewCollection, { body: money.body, signal })
+              : call(previewIdentification, { params: { paymentId: money.paymentId }, body: money.body, signal }),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,

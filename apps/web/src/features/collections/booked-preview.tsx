@@ -1,4 +1,4 @@
-import type { Identification, ReceiptPart } from '@anticipa/contract/receipts';
+import type { MoneyEffect, ReceiptPart } from '@anticipa/contract/receipts';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { deductionNames } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
@@ -6,20 +6,16 @@ import { useDeferredValue } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { bookedQuery, type Identifying } from './api.ts';
+import { effectQuery, type Previewed } from './api.ts';
 import { es } from './es.ts';
 
 const texts = es.booked;
 
-/** The payments that an identification would book, as the server computes them. `body`: null while something is not right. */
-export function BookedPreview(props: { paymentId: string; currency: FinancedCurrency; body: Identifying | null }) {
-  const { paymentId, currency } = props;
-  const body = useDeferredValue(props.body);
-  const { data, error, isPlaceholderData } = useQuery({
-    ...bookedQuery(paymentId, body ?? { pays: { documentIds: [] } }),
-    enabled: body !== null,
-  });
-  if (body === null) return null;
+/** The payments that money would book, as the server computes them. `money`: null while something is not right. */
+export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
+  const shown = useDeferredValue(money);
+  const { data, error, isPlaceholderData } = useQuery(effectQuery(shown));
+  if (shown === null) return null;
   if (error) return <Notice tone="bad" title={failureText(error)} />;
   // The effects of an earlier choice are not those of this one.
   if (!data || isPlaceholderData) return <p role="status">{texts.reading}</p>;
@@ -34,7 +30,7 @@ export function BookedPreview(props: { paymentId: string; currency: FinancedCurr
   );
 }
 
-function rowsOf({ parts, left, waitsFor }: Identification, currency: FinancedCurrency) {
+function rowsOf({ parts, left, waitsFor }: MoneyEffect, currency: FinancedCurrency) {
   if (waitsFor !== null) {
     const folios = waitsFor.map(({ folio, entityName }) => `${folio} (${entityName})`).join(', ');
     return [{ id: 'waits', text: texts.waits(folios) }];

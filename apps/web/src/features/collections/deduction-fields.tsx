@@ -1,6 +1,8 @@
 import type { identifyPayment } from '@anticipa/contract/collections';
 import type { BodyOf } from '@anticipa/contract/route';
 import { type DeductionKind, deductionKinds } from '@anticipa/domain/deduction';
+import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
+import { needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { deductionNames } from '@anticipa/texts/typed-payments';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { SelectField, TextField } from '../../ui/field/field.tsx';
@@ -19,8 +21,39 @@ export interface TypedDeduction {
 type Sent = NonNullable<BodyOf<typeof identifyPayment>['deductions']>[number];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The deduction as it is sent; null while something is not right. */
-export function deductionSent({ documentId, kind, amount, cfdiUuid }: TypedDeduction): Sent | null {
+/** The typed deductions of chosen invoices. */
+export const deductionsOf = (
+  typed: readonly TypedDeduction[],
+  chosen: readonly { readonly documentId: string }[],
+): readonly TypedDeduction[] => typed.filter(({ documentId }) => chosen.some((one) => one.documentId === documentId));
+
+export const totalOf = (typed: readonly TypedDeduction[], currency: FinancedCurrency): Money<FinancedCurrency> =>
+  sum(
+    currency,
+    typed.map(({ amount }) => moneyOf(amountTyped(amount) ?? '0.00', currency)),
+  );
+
+/** Whether a credit note needs a second person. The server compares it with the whole invoice, of which `owed` is at most what is left. */
+export const hasLargeNote = (
+  typed: readonly TypedDeduction[],
+  chosen: readonly { readonly documentId: string; readonly owed: string }[],
+): boolean =>
+  typed.some(({ kind, documentId, amount }) => {
+    const owed = chosen.find((one) => one.documentId === documentId)?.owed;
+    const cents = amountTyped(amount);
+    if (kind !== 'credit-note' || cents === null || owed === undefined) return false;
+    // The same in each currency.
+    return needsSecondPerson(moneyOf(cents, 'MXN'), moneyOf(owed, 'MXN'));
+  });
+
+/** The deductions as they are sent; null while something is not right. */
+export function deductionsSent(typed: readonly TypedDeduction[]): { readonly deductions?: Sent[] } | null {
+  const sent = typed.flatMap((one) => deductionSent(one) ?? []);
+  if (sent.length < typed.length) return null;
+  return sent.length === 0 ? {} : { deductions: sent };
+}
+
+function deductionSent({ documentId, kind, amount, cfdiUuid }: TypedDeduction): Sent | null {
   const typed = amountTyped(amount);
   if (typed === null || Number(typed) === 0) return null;
   if (kind !== 'credit-note') return { documentId, kind, amount: typed };

@@ -4,7 +4,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
-import { needsSecondPerson, type TypedPaymentDoubt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
+import { type TypedPaymentDoubt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { doubtsText } from '@anticipa/texts/typed-payments';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
@@ -12,9 +12,16 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, useIdentify, useTolerance } from './api.ts';
+import { type Identifying, type Previewed, useIdentify, useTolerance } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
-import { DeductionFields, deductionSent, type TypedDeduction } from './deduction-fields.tsx';
+import {
+  DeductionFields,
+  deductionsOf,
+  deductionsSent,
+  hasLargeNote,
+  type TypedDeduction,
+  totalOf,
+} from './deduction-fields.tsx';
 import { es } from './es.ts';
 import { type InvoiceChoice, InvoiceChoices } from './invoice-choices.tsx';
 import { refusalText } from './proposal-dialog.tsx';
@@ -31,9 +38,7 @@ interface Values {
   readonly deductions: readonly TypedDeduction[];
 }
 
-/** The deductions of the chosen invoices. */
-const keptOf = ({ deductions, invoices }: Values) =>
-  deductions.filter(({ documentId }) => invoices.some((one) => one.documentId === documentId));
+const keptOf = ({ deductions, invoices }: Values) => deductionsOf(deductions, invoices);
 
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
@@ -56,27 +61,14 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
   const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values);
     if (amount === null || values.invoices.some(({ isSold }) => isSold)) return [];
-    if (!isOfOne(values)) return isLargeNote(values) ? ['deduction'] : [];
-    const kept = keptOf(values).map((one) =>
-      moneyOf<FinancedCurrency>(amountTyped(one.amount) ?? '0.00', payment.currency),
-    );
-    const owed = subtract(dueOf(values), sum(payment.currency, kept));
-    const debt = { owed, depositedOn: null, isSurplusTheirs: true, isDeducted: isLargeNote(values) };
+    const kept = keptOf(values);
+    const isDeducted = hasLargeNote(kept, values.invoices);
+    if (!isOfOne(values)) return isDeducted ? ['deduction'] : [];
+    const owed = subtract(dueOf(values), totalOf(kept, payment.currency));
+    const debt = { owed, depositedOn: null, isSurplusTheirs: true, isDeducted };
     return typedPaymentDoubts({ amount, valueDate: dateOf(today) }, debt, { today: dateOf(today), surplusPercent });
   };
   const isDoubtful = (values: Values): boolean => doubtsAbout(values).length > 0;
-  // The server compares a note with the whole invoice, of which this is at most what is left.
-  const isLargeNote = (values: Values): boolean =>
-    keptOf(values).some(({ kind, documentId, amount }) => {
-      const invoice = values.invoices.find((one) => one.documentId === documentId);
-      const typed = amountTyped(amount);
-      return (
-        kind === 'credit-note' &&
-        typed !== null &&
-        invoice !== undefined &&
-        needsSecondPerson(moneyOf(typed, payment.currency), moneyOf(invoice.owed, payment.currency))
-      );
-    });
   const bodyOf = (values: Values): Identifying | null => {
     const { invoices, reference, payer } = values;
     const [amount, deductions] = [amountTyped(values.amount), keptOf(values)];
@@ -85,9 +77,12 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
       invoices.length > 0
         ? { documentIds: invoices.map(({ documentId }) => documentId) }
         : { reference: reference.trim() };
-    const sent = deductions.flatMap((one) => deductionSent(one) ?? []);
-    if (sent.length < deductions.length) return null;
-    return { pays, amount, part: payment.nextPart, payer, ...(sent.length > 0 && { deductions: sent }) };
+    const sent = deductionsSent(deductions);
+    return sent && { pays, amount, part: payment.nextPart, payer, ...sent };
+  };
+  const previewOf = (values: Values): Previewed | null => {
+    const body = amountOf(values) === null ? null : bodyOf(values);
+    return body && { paymentId: payment.paymentId, body };
   };
   return (
     <FormDialog<Values, BodyOf<typeof identifyPayment>, ResponseOf<typeof identifyPayment>>
@@ -105,7 +100,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
       errorsOf={(values) => ({
         amount: amountOf(values) === null ? texts.amountWrong(formatMoney(left)) : null,
         reference: values.invoices.length === 0 && values.reference.trim() === '' ? texts.referenceWrong : null,
-        deductions: keptOf(values).every((one) => deductionSent(one) !== null) ? null : es.deduction.wrong,
+        deductions: deductionsSent(keptOf(values)) === null ? es.deduction.wrong : null,
         reason: isDoubtful(values) && isShortReason(values.reason) ? es.payment.reasonMissing : null,
       })}
       changing={useIdentify(payment.paymentId)}
@@ -145,11 +140,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
             autoComplete="off"
           />
           {values.invoices.length > 0 ? (
-            <BookedPreview
-              paymentId={payment.paymentId}
-              currency={payment.currency}
-              body={amountOf(values) === null ? null : bodyOf(values)}
-            />
+            <BookedPreview money={previewOf(values)} currency={payment.currency} />
           ) : (
             <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />
           )}

@@ -14,7 +14,9 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { useRegisterPayment, useTolerance } from './api.ts';
+import { type Previewed, type Typing, useRegisterPayment, useTolerance } from './api.ts';
+import { BookedPreview } from './booked-preview.tsx';
+import { DeductionFields, deductionsSent, hasLargeNote, type TypedDeduction, totalOf } from './deduction-fields.tsx';
 import { es } from './es.ts';
 
 const texts = es.payment;
@@ -30,6 +32,7 @@ interface Values {
   readonly bank: string;
   readonly payer: (typeof payers)[number];
   readonly reason: string;
+  readonly deductions: readonly TypedDeduction[];
 }
 
 /** The target of a payment: invoices by their ids, or a payment reference; `owed` today. */
@@ -38,6 +41,8 @@ export interface Paid {
   readonly client: string;
   readonly of: string;
   readonly owed: Money<FinancedCurrency>;
+  /** The invoices in credit among them, of which the payer may have kept something back. */
+  readonly invoices: readonly { readonly documentId: string; readonly folio: string; readonly owed: string }[];
   /** The likely payer; the debtor by default. */
   readonly payer?: (typeof payers)[number];
 }
@@ -50,7 +55,7 @@ const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<Finance
 
 /** Types a payment that has arrived, and shows before what it will do. */
 export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
-  const { pays, client, of, owed } = paid;
+  const { pays, client, of, owed, invoices } = paid;
   const registering = useRegisterPayment();
   const surplusPercent = useTolerance(owed.currency);
   const [asked, setAsked] = useState<Asked>({ doubts: [], amount: null, valueDate: null });
@@ -61,13 +66,28 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
   const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values, owed.currency);
     if (amount === null || values.valueDate === null) return [];
-    const debt = owed.cents === 0n ? null : { owed, depositedOn: null, isSurplusTheirs: true };
+    const { deductions } = values;
+    const left = subtract(owed, totalOf(deductions, owed.currency));
+    const isDeducted = hasLargeNote(deductions, invoices);
+    // Invoices that are paid apart leave what is more than owed to be identified.
+    const isSurplusTheirs = deductions.length === 0 || invoices.length === 1;
+    const debt = owed.cents === 0n ? null : { owed: left, depositedOn: null, isSurplusTheirs, isDeducted };
     const bounds = { today: dateOf(today), surplusPercent };
     const seen = typedPaymentDoubts({ amount, valueDate: dateOf(values.valueDate) }, debt, bounds);
     const isAsked = asked.amount === amountTyped(values.amount) && asked.valueDate === values.valueDate;
     return typedPaymentDoubtKinds.filter((doubt) => seen.includes(doubt) || (isAsked && asked.doubts.includes(doubt)));
   };
   const isDoubtful = (values: Values): boolean => doubtsAbout(values).length > 0;
+  const typedOf = ({ valueDate, source, payer, deductions, ...values }: Values): Typing | null => {
+    const [amount, kept] = [amountTyped(values.amount), deductionsSent(deductions)];
+    if (amount === null || Number(amount) === 0 || valueDate === null || valueDate > today || kept === null)
+      return null;
+    return { pays, amount, currency: owed.currency, valueDate, source, payer, ...kept };
+  };
+  const previewOf = (values: Values): Previewed | null => {
+    const body = typedOf(values);
+    return body && { paymentId: null, body };
+  };
   return (
     <FormDialog<Values, BodyOf<typeof registerCollection>, ResponseOf<typeof registerCollection>>
       title={texts.title(client)}
@@ -81,22 +101,21 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
         bank: '',
         payer: paid.payer ?? 'debtor',
         reason: '',
+        deductions: [],
       }}
       errorsOf={(values) => ({
         amount: amountOf(values, owed.currency) === null ? texts.amountWrong : null,
         valueDate: values.valueDate === null || values.valueDate > today ? texts.valueDateWrong : null,
         trackingKey: /^[A-Za-z0-9]{1,30}$/.test(values.trackingKey.trim()) ? null : texts.keyWrong,
         bank: values.bank.trim() === '' ? texts.bankMissing : null,
+        deductions: deductionsSent(values.deductions) === null ? es.deduction.wrong : null,
         reason: isDoubtful(values) && isShortReason(values.reason) ? texts.reasonMissing : null,
       })}
       changing={registering}
       bodyOf={(values) => {
-        const amount = amountTyped(values.amount);
-        if (amount === null || values.valueDate === null) return null;
-        const { valueDate, source, payer } = values;
+        const typed = typedOf(values);
         const reason = isDoubtful(values) ? { reason: values.reason.trim() } : {};
-        const money = { amount, currency: owed.currency, valueDate, source, payer, ...reason };
-        return { pays, ...money, trackingKey: values.trackingKey.trim(), bank: values.bank.trim() };
+        return typed && { ...typed, ...reason, trackingKey: values.trackingKey.trim(), bank: values.bank.trim() };
       }}
       onDone={({ proposal, unidentified }) => {
         if (proposal) return texts.proposed;
@@ -122,10 +141,9 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
             today={today}
             max={today}
           />
-          <p role="status">
-            {owed.cents === 0n ? texts.settled : effectOf(amountOf(values, owed.currency), owed)}
-            {values.valueDate !== null && values.valueDate < today ? ` ${texts.dated}` : null}
-          </p>
+          <DeductionFields chosen={invoices} typed={values.deductions} onChange={choice('deductions').onChange} />
+          {choice('deductions').error ? <p role="alert">{choice('deductions').error}</p> : null}
+          <BookedPreview money={previewOf(values)} currency={owed.currency} />
           <TextField {...field('trackingKey')} label={texts.key} maxLength={30} autoComplete="off" />
           <TextField {...field('bank')} label={texts.bank} maxLength={100} />
           <SelectField
@@ -164,12 +182,3 @@ const doubtsIn = (error: unknown): readonly TypedPaymentDoubt[] =>
   error instanceof ApiRefusal && error.code === 'SECOND_PERSON_NEEDED'
     ? typedPaymentDoubtKinds.filter((kind) => error.details.some(({ path }) => path === kind))
     : [];
-
-/** Effect of an amount on the debt of today, in words. */
-function effectOf(amount: Money<FinancedCurrency> | null, owed: Money<FinancedCurrency>): string | null {
-  if (amount === null) return null;
-  if (amount.cents === owed.cents) return texts.exact;
-  return amount.cents < owed.cents
-    ? texts.short(formatMoney(subtract(owed, amount)))
-    : texts.over(formatMoney(subtract(amount, owed)));
-}

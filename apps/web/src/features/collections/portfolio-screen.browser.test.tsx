@@ -1,5 +1,7 @@
 import { registerCollection } from '@anticipa/contract/collections';
 import { exportAgeing, listAgeing, listPortfolio, type OwedInvoice } from '@anticipa/contract/portfolio';
+import { type MoneyEffect, previewCollection } from '@anticipa/contract/receipts';
+import type { SentBodyOf } from '@anticipa/contract/route';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
 import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
@@ -53,6 +55,7 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
 beforeEach(async () => {
   await signInWith(['cobranza']);
   answer(products).with(() => ({ data: [] }));
+  answer(previewCollection).with(({ body }) => effectOf(body));
   answer(getSettings).with(() => ({ settings: noSettings }));
   answer(listPortfolio).with(({ query: { view } }) => ({
     today,
@@ -64,6 +67,29 @@ beforeEach(async () => {
     data: view === 'week' ? [] : view === 'overdue' ? invoices.slice(0, 1) : invoices,
     next: null,
   }));
+});
+/** The effect of a payment on the first invoice that it names. */
+const effectOf = ({ amount, deductions = [] }: SentBodyOf<typeof previewCollection>): MoneyEffect => ({
+  ...{ left: '0.00', needsSecondPerson: false, waitsFor: null },
+  parts: [
+    {
+      ...{ collectionId: idOf(5), payer: 'debtor', amount: String(amount), valueDate: today },
+      invoices: [
+        {
+          ...{
+            documentId: idOf(1),
+            folio: 'A1',
+            clientId: idOf(8),
+            entityName: 'Aceros Ñandú',
+            receiverName: 'Liverpool',
+          },
+          ...{ paid: String(amount), recargos: '0.00', ivaRecargos: '0.00', owed: '23546.67', isSettled: false },
+          ...{ finalDeposit: '0.00', balanceDue: '0.00' },
+          deductions: deductions.map(({ kind, amount: kept }) => ({ kind, amount: String(kept) })),
+        },
+      ],
+    },
+  ],
 });
 const select = (screen: Awaited<ReturnType<typeof renderScreen>>, place: number) =>
   screen.getByRole('grid').getByRole('checkbox').nth(place).click();
@@ -124,11 +150,11 @@ it('[DIN-05] [DIN-45] registers the payment of chosen invoices of one client, af
   const dialog = screen.getByRole('dialog');
   const amount = dialog.getByRole('textbox', { name: 'Importe recibido' });
   await expect.element(amount).toHaveValue('123546.67');
-  await expect.element(dialog.getByText(/Paga todo lo que se debe hoy/)).toBeVisible();
   await amount.fill('100000');
-  await expect.element(dialog.getByText('Faltarán MXN 23,546.67, que siguen por cobrar.')).toBeVisible();
+  await expect
+    .element(dialog.getByText(/^A1 · Aceros Ñandú: paga MXN 100,000.00; faltarán MXN 23,546.67, que siguen por cobrar/))
+    .toBeVisible();
   await amount.fill('12354667');
-  await expect.element(dialog.getByText(/Sobrarán MXN 12,231,120.33/)).toBeVisible();
   await expect
     .element(dialog.getByText(/El importe rebasa .* El importe es 10 veces lo que se debe, o más/))
     .toBeVisible();
@@ -152,6 +178,34 @@ it('[DIN-05] [DIN-45] registers the payment of chosen invoices of one client, af
       source: 'REFERENCIA',
       bank: 'BBVA MEXICO',
       payer: 'debtor',
+    },
+  ]);
+});
+
+it('[DIN-05] [DIN-26] registers a payment that is short by a credit note, which needs a second person', async () => {
+  const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
+  const screen = await renderScreen(<PortfolioScreen />);
+  await select(screen, 1);
+  await screen.getByRole('button', { name: 'Registrar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Descuento en A1' }).selectOptions('Nota de crédito');
+  await dialog.getByRole('textbox', { name: 'Importe que se descontó de A1' }).fill('10000');
+  await dialog.getByRole('textbox', { name: 'Importe recibido' }).fill('107546.67');
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK44');
+  await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('devolvió mercancía');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText(/Escribe el importe de cada descuento/)).toBeVisible();
+  const cfdiUuid = 'AAAAAAAA-0000-4000-8000-000000000001';
+  await dialog.getByRole('textbox', { name: 'Folio fiscal de la nota de A1' }).fill(cfdiUuid);
+  await expect.element(dialog.getByText(/paga MXN 107,546.67; .*nota de crédito de MXN 10,000.00/)).toBeVisible();
+  await expect.element(dialog.getByText('La nota de crédito rebasa 1 % de su factura.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('La clave ya se usó.')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    {
+      ...{ pays: { documentIds: [idOf(1)] }, amount: '107546.67', reason: 'devolvió mercancía' },
+      deductions: [{ documentId: idOf(1), kind: 'credit-note', amount: '10000.00', cfdiUuid }],
     },
   ]);
 });

@@ -283,5 +283,6 @@ function paidBy(first: OwedInvoice, chosen: readonly OwedInvoice[]): Paid {
     client: first.entityName,
     of: chosen.map(({ folio }) => folio).join(', '),
     owed,
+    invoices: chosen.map(({ documentId, folio, amountDue }) => ({ documentId, folio, owed: amountDue })),
   };
 }

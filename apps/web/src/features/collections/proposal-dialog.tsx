@@ -85,7 +85,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
         {proposal.use === 'send-back' ? (
           <p>{es.sendBack.text(formatMoney(left), bank)}</p>
         ) : (
-          <BookedPreview paymentId={paymentId} currency={payment.currency} body={body} />
+          <BookedPreview money={{ paymentId, body }} currency={payment.currency} />
         )}
         {failure ? <Notice tone="bad" title={failureText(failure)} /> : null}
       </div>

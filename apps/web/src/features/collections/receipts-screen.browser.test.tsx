@@ -8,6 +8,7 @@ import {
   listAppliedReceipts,
   listPayableInvoices,
   listWaitingReceipts,
+  previewCollection,
   previewIdentification,
   type ReceiptPart,
   refuseProposal,
@@ -86,6 +87,7 @@ beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   waiting();
   answer(previewIdentification).with(() => booked);
+  answer(previewCollection).with(() => booked);
   answer(getSettings).with(() => ({ settings: { ...noSettings, approvalAmounts: [amounts] } }));
   answer(listDueReferences).with(() => ({
     today,
