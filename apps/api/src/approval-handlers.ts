@@ -5,6 +5,7 @@ import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
+import { bankFee } from './modules/bank-files/fees.ts';
 import { clientState } from './modules/closing/commands.ts';
 import { invoiceAdjustment } from './modules/collections/adjustments.ts';
 import { shortfallClosing } from './modules/collections/shortfalls.ts';
@@ -40,6 +41,7 @@ export const approvalHandlers: Handlers = {
   reversal,
   'cut-reversal': cutReversal,
   'payment-return': paymentReturn,
+  'bank-fee': bankFee,
   'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

@@ -140,6 +140,11 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'a payment that somebody else has and does not owe': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere)
    select gen_random_uuid(), 'return', payment_id, 'ELSEWHERE', currency, amount, 'otra cuenta', value_date, now(), true from unidentified_payments limit 1`,
   },
+  'a commission of the bank is booked with the amount of its movement, and with nothing once it is reversed': {
+    'a movement that is a commission without an entry': `insert into bank_lines (line_id, account_id, line_key, ordinal, booked_on, amount, tracking_key,
+        reference, text, state, booked_as, book_key, was_booked, ended_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'k', 1, '2026-03-10', -5, '', '', 'x', 'booked', 'fee', 'FEE', false, now())`,
+  },
   'a tracking key is that of one payment, booked or unidentified': {
     'a tracking key of two payments': `update unidentified_payments set tracking_key = (select tracking_key from collections limit 1)`,
   },

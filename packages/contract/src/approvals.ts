@@ -11,6 +11,7 @@ import { cutReversalChange, reversalChange } from './consequence.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import {
   approvalAmountsShape,
+  bankFeeChange,
   lenderAccountShape,
   lenderPaymentChange,
   lenderPaymentErrors,
@@ -140,6 +141,8 @@ const kinds = [
   // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
   change('reversal', reversalChange),
   change('cut-reversal', cutReversalChange),
+  // A charge of the bank above the lender's amount for a payment, as a commission.
+  change('bank-fee', bankFeeChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
   // A payment that came back, as a person read it in the bank's books.
   change('payment-return', paymentReturnChange),
@@ -194,6 +197,7 @@ export const approvalRoles = {
   reversal: ['cobranza', 'tesoreria'],
   'cut-reversal': ['contabilidad', 'tesoreria'],
   'payment-return': ['tesoreria'],
+  'bank-fee': ['tesoreria'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;

@@ -1,5 +1,6 @@
 /** Files of movements of the lender's bank accounts, and what becomes of each movement. */
 import { bankSeparatorNames, dateOrders, decimalSigns, MAX_BANK_ROWS } from '@anticipa/domain/bank-csv';
+import { feeTaxes } from '@anticipa/domain/bank-fee';
 import { z } from 'zod';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, date, financedCurrency, id, instant, line, reason, text } from './wire.ts';
@@ -56,8 +57,8 @@ const movement = {
   balance: amount.nullable(),
 };
 
-/** Places of a movement in the books. */
-export const bookedAs = ['receipt', 'deposit', 'payout', 'return'] as const;
+/** Places of a movement in the books; 'fee': a commission of the bank. */
+export const bookedAs = ['receipt', 'deposit', 'payout', 'return', 'fee'] as const;
 
 /**
  * The effect of booking a movement. 'match': the books have it. 'clabe', 'reference': a receipt of what it names; 'unidentified': one of
@@ -304,6 +305,10 @@ export const decideBankLine = deskWrite({
       z.strictObject({ kind: z.literal('match'), key: line.min(1).max(30) }),
       /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
       z.strictObject({ kind: z.literal('book'), reason: reason.optional() }),
+      /** A commission of the bank. The reason proposes one above the lender's amount for a payment. */
+      z.strictObject({ kind: z.literal('fee'), tax: z.enum(feeTaxes), reason: reason.optional() }),
+      /** It was booked as a commission, and is none. */
+      z.strictObject({ kind: z.literal('reverse'), reason }),
       /** The books need not have it. */
       z.strictObject({ kind: z.literal('ignore'), reason }),
     ]),

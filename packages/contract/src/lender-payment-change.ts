@@ -1,9 +1,10 @@
+import { feeTaxes } from '@anticipa/domain/bank-fee';
 import { paymentRules } from '@anticipa/domain/payment-limits';
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
 import { accountWarnings } from './payables.ts';
-import { amount, financedCurrency, id, rate, text } from './wire.ts';
+import { amount, date, financedCurrency, id, rate, text } from './wire.ts';
 
 /** The account that pays, and to which receivers and clients pay. */
 export const lenderAccountShape = {
@@ -24,6 +25,13 @@ export const approvalAmountsShape = {
   perPayment: amount.nullable().default(null),
   paymentsPerDay: amount.nullable().default(null),
   surplusPercent: rate.default(USUAL_SURPLUS_PERCENT),
+} as const;
+
+/** A charge of the bank as a commission. */
+export const bankFeeChange = {
+  about: z.strictObject({ lineId: id }),
+  values: z.strictObject({ account: text, date, amount, text }),
+  proposed: z.strictObject({ currency: financedCurrency, tax: z.enum(feeTaxes), fee: amount, iva: amount }),
 } as const;
 
 /** Payments of the lender as they were locked and shown to the second person: they are made so, or not at all. */

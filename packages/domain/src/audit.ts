@@ -10,6 +10,7 @@ export const auditActions = [
   'bank-line.ignore',
   'bank-line.match',
   'bank-line.other',
+  'bank-line.reverse',
   'calendar.link',
   'client.closed',
   'client.opened',

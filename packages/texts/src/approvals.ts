@@ -342,6 +342,21 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
+  'bank-fee': {
+    mail: 'Una comisión del banco',
+    title: ({ proposed }) => `Registrar una comisión del banco en ${proposed.currency}`,
+    values: ({ added, ground }, { proposed: { currency } }) => {
+      const money = inCurrency(currency);
+      return [
+        ground('Cuenta', (v) => v.account),
+        ground('Fecha', (v) => v.date, formatDate),
+        ground('Concepto', (v) => v.text),
+        ground('Cargo', (v) => v.amount, money),
+        added('Gastos bancarios', (v) => v.fee, money),
+        added('IVA acreditable', (v) => v.iva, money),
+      ];
+    },
+  },
   'lender-payments': {
     mail: 'Un pago de la financiera',
     title: ({ proposed }) => lenderPaymentsTitle(proposed),

@@ -110,9 +110,10 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I15',
     statement: 'a movement of the bank that is booked is in the books with its amount',
+    // Commissions have an invariant of their own.
     sql: `
       select format('movement %s: %s under %s', line_id, line.amount, book_key) as found from bank_lines line
-      where state = 'booked' and not exists (
+      where state = 'booked' and booked_as <> 'fee' and not exists (
         select from unidentified_payments received where tracking_key = book_key and received.amount = line.amount
         union all
         select from collections paid where tracking_key = book_key and unidentified_id is null and paid.amount = line.amount

@@ -89,6 +89,19 @@ export const unidentifiedInvariants: readonly Invariant[] = [
       where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null then back.amount else 0 end`,
   },
   {
+    id: 'I15',
+    statement:
+      'a commission of the bank is booked with the amount of its movement, and with nothing once it is reversed',
+    sql: `
+      select format('movement %s of %s is %s: %s booked', line_id, line.amount, booked_as, booked.amount) as found
+      from bank_lines line
+      cross join lateral (
+        select coalesce(sum(case when reverses is null then entry.amount else -entry.amount end), 0) as amount
+        from lender_entries entry where entry.line_id = line.line_id
+      ) booked
+      where booked.amount <> case when booked_as = 'fee' then -line.amount else 0 end`,
+  },
+  {
     id: 'I6',
     statement: 'a tracking key is that of one payment, booked or unidentified',
     sql: `

@@ -13,6 +13,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'bank-line.ignore': 'Dejó fuera un movimiento del banco',
   'bank-line.match': 'Halló en los libros un movimiento del banco',
   'bank-line.other': 'Dijo que un movimiento del banco es otro',
+  'bank-line.reverse': 'Revirtió una comisión del banco',
   'calendar.link': 'Renovó la liga de su calendario',
   'client.closed': 'Cerró un cliente',
   'client.opened': 'Dio de alta un cliente',

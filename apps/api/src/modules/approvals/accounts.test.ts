@@ -261,6 +261,7 @@ const ofEachKind = (
       before,
       proposed: { outcome: 'returned', reference: 'REGRESO1', clientId, label: '1' },
     },
+    'bank-fee': { about: { lineId: id }, before, proposed: { currency, tax: 'apart', fee: '1.00', iva: '0.00' } },
     'lender-payments': {
       about: { batch: id },
       before,

@@ -400,10 +400,3 @@ it('[DIN-34] a statement in camt.053 is read without a mapping, and refused for 
   expect(reversal).toMatchObject({ state: 'waiting', cause: 'reversal', amount: '12.50', plan: null });
   expect(await book([...(reversal ? [reversal] : [])])).toEqual([]);
 });
-
-it('[DIN-34] all movements that are not booked are listed, however many a file has', async () => {
-  const accountId = await anAccount();
-  const rows = Array.from({ length: 501 }, (_, place) => [`CARGO ${place}`, '-1.00'] as const);
-  expect((await bring(accountId, movements(...rows))).counts).toMatchObject({ new: 501 });
-  expect(await openOf(accountId)).toHaveLength(501);
-});

@@ -1,5 +1,5 @@
 /** Money that the books have moved at the lender's banks, by the tracking keys of the banks. */
-import type { bookedAs } from '@anticipa/contract/bank-files';
+import { bookedAs } from '@anticipa/contract/bank-files';
 import type { BookMovement } from '@anticipa/domain/bank-match';
 import { dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
@@ -16,7 +16,7 @@ export interface Booked extends BookMovement {
 }
 
 const bookedRow = z.object({
-  as: z.enum(['receipt', 'deposit', 'payout', 'return']),
+  as: z.enum(bookedAs),
   key: text,
   on: text,
   amount: decimal,
@@ -29,10 +29,10 @@ interface Period {
 }
 
 /**
- * Receipts and transfers of a currency and a period; a transfer that came back went out and came in. Deposits of loaded sales were made
- * before there were books here.
+ * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in. Deposits of loaded
+ * sales were made before there were books here. `stp`: the CLABE of the account at STP.
  */
-function movements(currency: FinancedCurrency, { from, to }: Period) {
+function movements(currency: FinancedCurrency, { from, to }: Period, stp: string | null) {
   const isStp = (key: string) => sql`(
     exists (select from received_transfers known where known.tracking_key = ${sql.ref(key)})
     or exists (select from transfer_orders known where known.tracking_key = ${sql.ref(key)}))`;
@@ -77,7 +77,13 @@ function movements(currency: FinancedCurrency, { from, to }: Period) {
       (coalesce(back.recovery_reference, back.reference, back.tracking_key),
         case when back.went_elsewhere then back.recovered_on else back.returned_on end, back.amount)
     ) as moved(key, moved_on, amount)
-    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date`;
+    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date
+    union all
+    select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null
+    from bank_lines line join statement_accounts account using (account_id) join lender_entries entry using (line_id)
+    where account.currency = ${currency} and line.booked_as = 'fee' and line.booked_on between ${from}::date and ${to}::date
+      and entry.reverses is null and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+    group by line.line_id, account.number`;
 }
 
 const booked = async (work: WideWork, currency: FinancedCurrency, rows: RawBuilder<unknown>): Promise<Booked[]> =>
@@ -87,15 +93,19 @@ const booked = async (work: WideWork, currency: FinancedCurrency, rows: RawBuild
       order by booked.on, booked.key`
   ).map(({ amount, on, ...row }) => ({ ...row, on: dateOf(on), cents: moneyOf(amount, currency).cents }));
 
-export const movementsOf = (work: WideWork, currency: FinancedCurrency, period: Period): Promise<Booked[]> =>
-  booked(work, currency, movements(currency, period));
+export const movementsOf = (
+  work: WideWork,
+  currency: FinancedCurrency,
+  period: Period,
+  stp: string | null,
+): Promise<Booked[]> => booked(work, currency, movements(currency, period, stp));
 
 /** Receipts and transfers that no movement of a file of the bank stands for. */
 export const unclaimed = (work: WideWork, currency: FinancedCurrency, period: Period): Promise<Booked[]> =>
   booked(
     work,
     currency,
-    sql`select * from (${movements(currency, period)}) moved where not exists (
+    sql`select * from (${movements(currency, period, null)}) moved where not exists (
       select from bank_lines line where line.book_key = moved.key and (line.amount > 0) = (moved.amount > 0))`,
   );
 
@@ -105,11 +115,10 @@ const EVER = dateOf('1900-01-01');
 export async function booksBalance(
   { db }: WideWork,
   currency: FinancedCurrency,
-  isStp: boolean,
-  to: IsoDate,
+  { isStp, stp, to }: { readonly isStp: boolean; readonly stp: string | null; readonly to: IsoDate },
 ): Promise<string> {
   const [balance = '0.00'] = await valuesOf(db, decimal)`
-    select coalesce(sum(amount), 0)::numeric(18, 2) from (${movements(currency, { from: EVER, to })}) moved
+    select coalesce(sum(amount), 0)::numeric(18, 2) from (${movements(currency, { from: EVER, to }, stp)}) moved
     where "isStp" = ${isStp}`;
   return balance;
 }

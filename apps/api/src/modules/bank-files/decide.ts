@@ -6,11 +6,13 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 import { registerTyped } from '../collections/typed-payment.ts';
 import { writeAudit } from '../log/audit.ts';
 import { end, mayBook, paymentOf, wait } from './book.ts';
+import { bookFee, reverseFee } from './fees.ts';
 import { type Line, lineToDecide } from './line-queries.ts';
 import { booksOf, groundOf, keyOf, planCredit, planOf } from './plan.ts';
 import { lineById } from './queries.ts';
 
 type Decision = BodyOf<typeof decideBankLine>['decision'];
+type Found = NonNullable<Awaited<ReturnType<typeof lineToDecide>>>;
 type Decided = Promise<Outcome<ResponseOf<typeof decideBankLine>>>;
 
 /** `stp`: the CLABE of the account at STP. */
@@ -18,6 +20,7 @@ export async function decide(work: OperatorWork, lineId: string, decision: Decis
   const found = await lineToDecide(work, lineId);
   if (!found) return refuse('NOT_FOUND');
   const { line, state, cause } = found;
+  if (decision.kind === 'reverse') return reverse(work, found, decision.reason);
   const isOpen = state === 'due' || state === 'waiting';
   // A movement that resembles another one must first be another one.
   const isAllowed = decision.kind === 'ignore' || (cause === 'resembles') === (decision.kind === 'other');
@@ -37,6 +40,8 @@ export async function decide(work: OperatorWork, lineId: string, decision: Decis
       return decided(work, lineId);
     case 'ignore':
       return ignore(work, lineId, decision.reason);
+    case 'fee':
+      return bookCharge(work, line, decision);
     case 'match':
       return match(work, line, decision.key, stp);
     case 'book':
@@ -56,6 +61,24 @@ async function ignore(work: OperatorWork, lineId: string, reason: string): Decid
     .execute();
   await writeAudit(work, { action: 'bank-line.ignore', subject: `bank-line:${lineId}`, details: { reason } });
   return decided(work, lineId);
+}
+
+/** The person says that a charge is a commission of the bank. */
+async function bookCharge(
+  work: OperatorWork,
+  line: Line,
+  { tax, reason }: Extract<Decision, { kind: 'fee' }>,
+): Decided {
+  if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
+  const booked = await bookFee(work, line, { tax, reason });
+  return booked.ok ? decided(work, line.lineId, booked.value === null) : booked;
+}
+
+async function reverse(work: OperatorWork, { line, state, booked_as }: Found, reason: string): Decided {
+  if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
+  if (state !== 'booked' || booked_as !== 'fee') return refuse('BANK_LINE_DECIDED');
+  await reverseFee(work, line, reason);
+  return decided(work, line.lineId);
 }
 
 /** The person has found the movement in the books, among those of its amount. */

@@ -97,7 +97,7 @@ export async function lockLine({ db }: WideWork, lineId: string): Promise<boolea
 export async function lineToDecide({ db }: WideWork, lineId: string) {
   const found = await db
     .selectFrom('bank_lines')
-    .select(['state', 'cause'])
+    .select(['state', 'cause', 'booked_as'])
     .where('line_id', '=', lineId)
     .forUpdate()
     .executeTakeFirst();

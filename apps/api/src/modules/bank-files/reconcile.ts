@@ -66,7 +66,13 @@ export async function reconciliations(work: WideWork, stp: string | null): Promi
     if (first === undefined || since === undefined || through === undefined) continue;
     const period = { since: dateOf(since), through: dateOf(through) };
     found.push(
-      await reconciliation(work, { accounts: group, currency: first.currency, isStp: first.number === stp, period }),
+      await reconciliation(work, {
+        accounts: group,
+        currency: first.currency,
+        isStp: first.number === stp,
+        stp,
+        period,
+      }),
     );
   }
   return found;
@@ -76,12 +82,13 @@ interface Group {
   readonly accounts: readonly AccountRow[];
   readonly currency: FinancedCurrency;
   readonly isStp: boolean;
+  readonly stp: string | null;
   readonly period: { readonly since: IsoDate; readonly through: IsoDate };
 }
 
 async function reconciliation(
   work: WideWork,
-  { accounts, currency, isStp, period }: Group,
+  { accounts, currency, isStp, stp, period }: Group,
 ): Promise<BankReconciliation> {
   const around = { from: addDays(period.since, -AROUND), to: addDays(period.through, AROUND) };
   const ids = accounts.map(({ accountId }) => accountId);
@@ -93,7 +100,7 @@ async function reconciliation(
       line,
     }),
   );
-  const books = (await movementsOf(work, currency, around)).filter((movement) => movement.isStp === isStp);
+  const books = (await movementsOf(work, currency, around, stp)).filter((movement) => movement.isStp === isStp);
   const { bank, notInBooks, notInBank, otherDays, ...moved } = reconcile(lines, books, period);
   const amount = (cents: bigint): string => decimalOf(money(cents, currency));
   const total = (some: readonly BankSide[]): string => amount(some.reduce((sum, { cents }) => sum + cents, 0n));
@@ -110,16 +117,14 @@ async function reconciliation(
     })),
     bankMoved: amount(bank),
     booksMoved: amount(moved.books),
-    booksBalance: await booksBalance(work, currency, isStp, period.through),
+    booksBalance: await booksBalance(work, currency, { isStp, stp, to: period.through }),
     notInBooks: { count: notInBooks.length, total: total(notInBooks) },
     notInBank: { count: notInBank.length, total: total(notInBank) },
     otherDays: amount(otherDays),
-    lines: notInBooks.slice(0, SHOWN).map(({ line }) => line),
-    books: notInBank.slice(0, SHOWN).map(({ as, key, on, cents }) => ({ as, key, on, amount: amount(cents) })),
+    lines: notInBooks.map(({ line }) => line),
+    books: notInBank.map(({ as, key, on, cents }) => ({ as, key, on, amount: amount(cents) })),
   };
 }
-
-const SHOWN = 200;
 
 /** The sum of the movements that files lack between the balances that they state. */
 function missingOf(

@@ -11,6 +11,7 @@ import {
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import { attemptAs, readLong, runAs } from '../../platform/work/transaction.ts';
+import { oneAtATime } from '../approvals/submit.ts';
 import type { Deps } from '../deps.ts';
 import { saveAccount } from './accounts.ts';
 import { bookLines } from './book.ts';
@@ -53,6 +54,6 @@ export const bankFilesRoutes: readonly Served<Deps>[] = [
       const stp = await deps.payouts.payingAccount();
       return attemptAs(deps, caller, (work) => decide(work, params.lineId, body.decision, stp));
     },
-    { broken: { bank_lines_book_key: refuse('BANK_LINE_DECIDED'), collections_by_key: keyReused } },
+    { broken: { ...oneAtATime, bank_lines_book_key: refuse('BANK_LINE_DECIDED'), collections_by_key: keyReused } },
   ),
 ];

@@ -167,7 +167,7 @@ interface BankLinesTable {
   state: 'due' | 'waiting' | 'booked' | 'ignored';
   cause: 'resembles' | 'second-person' | 'unmatched' | 'refused' | 'reversal' | null;
   resembles: string | null;
-  booked_as: 'receipt' | 'deposit' | 'payout' | 'return' | null;
+  booked_as: 'receipt' | 'deposit' | 'payout' | 'return' | 'fee' | null;
   book_key: string | null;
   was_booked: boolean | null;
   reason: string | null;
@@ -724,6 +724,7 @@ interface LenderEntriesTable {
   hash: Buffer;
   reverses: string | null;
   return_id: string | null;
+  line_id: string | null;
 }
 
 interface ListedTaxpayersTable {

@@ -1,4 +1,5 @@
 import {
+  BANK_FILES_LIMIT,
   type Bank,
   type BankFile,
   type BankLine,
@@ -209,6 +210,17 @@ it('[DIN-34] each row of a file says what became of it', async () => {
   await expect.element(screen.getByText('es una comisión · ana@anticipa.test')).toBeVisible();
 });
 
+it('[DIN-34] says that older files are not listed, and that their movements are', async () => {
+  const files = Array.from({ length: BANK_FILES_LIMIT }, (_, place) => ({
+    ...file,
+    fileId: file.fileId.slice(0, -3) + String(100 + place),
+  }));
+  answer(getBank).with(() => ({ ...bank, files }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('tab', { name: 'Archivos' }).click();
+  await expect.element(screen.getByText(/^Se muestran los 100 más recientes/)).toBeVisible();
+});
+
 it('[DIN-34] edits the columns of an account beside the first rows of a file', async () => {
   answer(getBank).with(() => ({ accounts: [], files: [], open: [] }));
   const saved = answer(saveStatementAccount).with(() => ({ account }));
@@ -240,6 +252,45 @@ it('[DIN-34] edits the columns of an account beside the first rows of a file', a
   await expect.element(screen.getByText('Se guardó BBVA pesos.').first()).toBeVisible();
   const { accountId: _, ...terms } = account;
   expect(saved.map(({ body }) => body)).toEqual([terms]);
+});
+
+it('[DIN-96] books a charge as a commission after showing its parts, and reverses it with a reason', async () => {
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
+  const look: BankLine['plan'] = { as: 'look', of: '', likely: [] };
+  const charge = line(4, { amount: '-5.80', text: 'COMISION SPEI', plan: look });
+  answer(getBank).with(() => ({ ...bank, open: [charge] }));
+  const decided = answer(decideBankLine).with(() => ({ line: charge, isProposed: false }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('button', { name: 'Revisar COMISION SPEI' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Qué es').selectOptions('Es una comisión del banco');
+  const effect = dialog.getByRole('status', { name: 'Lo que se registrará' });
+  await expect.element(effect).toMatchTextContent(/Gastos bancarios.*MXN 5.80.*Sale de Bancos.*MXN 5.80/);
+  await dialog.getByLabelText('IVA de la comisión').selectOptions('Está incluido, al 16 %');
+  await expect
+    .element(effect)
+    .toMatchTextContent(/Gastos bancarios.*MXN 5.00.*IVA acreditable.*MXN 0.80.*Sale de Bancos.*MXN 5.80/);
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => decided.length).toBe(1);
+  const booked = line(4, {
+    ...{ amount: '-5.80', text: 'COMISION SPEI', state: 'booked', bookedAs: 'fee', bookKey: 'BCO1', wasBooked: false },
+  });
+  answer(getBankFile).with(() => ({
+    file: bank.files[0] ?? file,
+    rows: [{ row: 1, kind: 'new', content: null, line: booked }],
+  }));
+  await screen.getByRole('tab', { name: /Archivos/ }).click();
+  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await screen.getByRole('button', { name: 'Revertir la comisión COMISION SPEI' }).click();
+  await expect.element(screen.getByText(/MXN 5.80 dejan de ser gasto e IVA acreditable/)).toBeVisible();
+  await screen.getByLabelText('Motivo').fill('era un traspaso');
+  await screen.getByRole('button', { name: 'Revertir', exact: true }).click();
+  await expect
+    .poll(() => decided.map(({ body }) => body.decision))
+    .toEqual([
+      { kind: 'fee', tax: 'included' },
+      { kind: 'reverse', reason: 'era un traspaso' },
+    ]);
 });
 
 it('[DIN-39] compares the bank with the books, and lists what only one of them has', async () => {

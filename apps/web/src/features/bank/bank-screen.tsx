@@ -30,7 +30,7 @@ import { bankQuery } from './api.ts';
 import { BookDialog } from './book-dialog.tsx';
 import { BringDialog } from './bring-dialog.tsx';
 import { lineColumns, textOfLine } from './columns.tsx';
-import { DecideDialog } from './decide-dialog.tsx';
+import { DecideDialog, ReverseDialog } from './decide-dialog.tsx';
 import { es } from './es.ts';
 import { Reconciliation } from './reconciliation.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
@@ -40,7 +40,8 @@ type Opened =
   | 'accounts'
   | { readonly line: BankLine }
   | { readonly lines: readonly BankLine[] }
-  | { readonly file: BankFile };
+  | { readonly file: BankFile }
+  | { readonly reversed: BankLine };
 
 /** Movements of the lender's accounts as its banks give them, and the files that brought them. */
 export function BankScreen() {
@@ -93,8 +94,15 @@ export function BankScreen() {
           <DecideDialog line={opened.line} onClose={close} />
         ) : 'lines' in opened ? (
           <BookDialog lines={opened.lines} onClose={close} />
+        ) : 'reversed' in opened ? (
+          <ReverseDialog line={opened.reversed} onClose={close} />
         ) : (
-          <RowsDialog file={opened.file} currency={currencyOf(data, opened.file)} onClose={close} />
+          <RowsDialog
+            file={opened.file}
+            currency={currencyOf(data, opened.file)}
+            onReverse={(reversed) => open({ reversed })}
+            onClose={close}
+          />
         )
       ) : null}
     </>

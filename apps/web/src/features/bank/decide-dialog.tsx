@@ -1,7 +1,8 @@
 import type { BankLine, decideBankLine } from '@anticipa/contract/bank-files';
 import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FeeTax, feeOf, feeTaxes } from '@anticipa/domain/bank-fee';
+import { isPositive, moneyOf } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
@@ -19,15 +20,16 @@ interface Values {
   /** A decision, or the key of the movement in the books after `match `. */
   readonly what: string;
   readonly why: string;
+  readonly tax: FeeTax;
 }
 
 const decisionOf = (what: string) =>
-  what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' ? what : 'ignore';
+  what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' || what === 'fee' ? what : 'ignore';
 
 /** Overruling the portal, or leaving money out of the books, needs a reason. */
 const needsReason = (decision: Body['kind']) => decision === 'other' || decision === 'ignore';
 
-function bodyOf({ what, why }: Values): Body {
+function bodyOf({ what, why, tax }: Values): Body {
   const kind = decisionOf(what);
   const reason = why.trim();
   switch (kind) {
@@ -35,6 +37,8 @@ function bodyOf({ what, why }: Values): Body {
       return { kind, key: what.slice('match '.length) };
     case 'book':
       return { kind, ...(reason !== '' && { reason }) };
+    case 'fee':
+      return { kind, tax, ...(reason !== '' && { reason }) };
     case 'ignore':
     case 'other':
       return { kind, reason };
@@ -49,7 +53,9 @@ function choicesFor({ cause, plan, amount }: BankLine, may: { readonly receive: 
   const keys = plan?.as === 'match' ? [plan.of] : (plan?.likely ?? []);
   return [
     ...(isMine ? keys.map((key) => ({ value: `match ${key}`, label: texts.choices.match(key) })) : []),
-    ...(isMine && isCredit ? [{ value: 'book', label: texts.choices.book }] : []),
+    ...(isMine
+      ? [isCredit ? { value: 'book', label: texts.choices.book } : { value: 'fee', label: texts.choices.fee }]
+      : []),
     ignore,
   ];
 }
@@ -64,7 +70,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
       title={texts.title}
       submit={texts.submit}
       reasonHelp={null}
-      values={{ what: choices[0]?.value ?? 'ignore', why: '' }}
+      values={{ what: choices[0]?.value ?? 'ignore', why: '', tax: 'apart' }}
       errorsOf={({ what, why }) => ({
         why: needsReason(decisionOf(what)) && isShortReason(why) ? texts.reasonMissing : null,
       })}
@@ -87,6 +93,16 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
               ]}
             />
             <SelectField {...choice('what')} label={texts.what} help={texts.help[decision]} options={choices} />
+            {decision === 'fee' ? (
+              <>
+                <SelectField
+                  {...choice('tax')}
+                  label={texts.tax}
+                  options={feeTaxes.map((value) => ({ value, label: texts.taxes[value] }))}
+                />
+                <FeeEffect line={line} tax={values.tax} />
+              </>
+            ) : null}
             {decision === 'match' ? null : (
               <TextArea
                 {...field('why')}
@@ -99,6 +115,44 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
           </>
         );
       }}
+    </FormDialog>
+  );
+}
+
+/** The entries of a commission, by the rule that books it. */
+function FeeEffect({ line, tax }: { line: BankLine; tax: FeeTax }) {
+  const charge = moneyOf(line.amount.replace('-', ''), line.currency);
+  const { fee, iva } = feeOf(charge, tax);
+  const rows = [
+    [texts.bankFee, fee],
+    [texts.iva, iva],
+    [texts.bank, charge],
+  ] as const;
+  return (
+    <section aria-label={texts.effect} role="status">
+      <Facts
+        facts={rows.filter(([, amount]) => isPositive(amount)).map(([name, amount]) => [name, formatMoney(amount)])}
+      />
+    </section>
+  );
+}
+
+/** Asks why a charge that was booked as a commission is none. */
+export function ReverseDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
+  const { amount, currency, lineId } = line;
+  return (
+    <FormDialog<object, Body, unknown>
+      title={es.reverse.title}
+      submit={es.reverse.submit}
+      isDanger
+      values={{}}
+      changing={useDecide(lineId)}
+      bodyOf={({ reason }) => ({ kind: 'reverse', reason })}
+      onDone={() => es.reverse.done}
+      onClose={onClose}
+    >
+      <p>{textOfLine(line)}</p>
+      <p>{es.reverse.text(formatMoney(moneyOf(amount.replace('-', ''), currency)))}</p>
     </FormDialog>
   );
 }

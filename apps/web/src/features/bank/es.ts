@@ -1,5 +1,6 @@
 import type { BankPlan, bankLineCauses, bankLineStates, bankRowKinds, bookedAs } from '@anticipa/contract/bank-files';
 import type { BankColumn } from '@anticipa/domain/bank-csv';
+import type { FeeTax } from '@anticipa/domain/bank-fee';
 import { formatCount } from '../../lib/format.ts';
 
 const movements = (count: number) => formatCount(count, 'movimiento', 'movimientos');
@@ -50,6 +51,13 @@ const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
   deposit: 'Depósito',
   payout: 'Devolución',
   return: 'Regreso',
+  fee: 'Comisión',
+};
+
+const taxes: Readonly<Record<FeeTax, string>> = {
+  apart: 'Viene en otro movimiento, o no tiene',
+  included: 'Está incluido, al 16 %',
+  only: 'Este movimiento es solo el IVA',
 };
 
 export const es = {
@@ -120,17 +128,26 @@ export const es = {
       other: 'Es otro movimiento, no el que ya está',
       match: (key: string) => `Es el que los libros tienen con la clave ${key}`,
       book: 'Es un cobro que no está en los libros',
+      fee: 'Es una comisión del banco',
       ignore: 'No va en los libros',
     },
     help: {
       other: 'Queda por contabilizar.',
       match: 'No se contabiliza otra vez.',
       book: 'Se contabiliza como dice su renglón, o sin identificar.',
-      ignore: 'Por ejemplo, es el mismo con otro texto, una comisión o un traspaso entre tus cuentas.',
+      fee: 'Se contabiliza como gasto; su IVA se acredita.',
+      ignore: 'Por ejemplo, es el mismo con otro texto, o un traspaso entre tus cuentas.',
     },
+    tax: 'IVA de la comisión',
+    taxes,
+    effect: 'Lo que se registrará',
+    bankFee: 'Gastos bancarios',
+    iva: 'IVA acreditable',
+    bank: 'Sale de Bancos',
     reason: 'Motivo',
     reasonHelp: {
       book: 'Solo si necesita una segunda persona.',
+      fee: 'Solo si rebasa tu importe por pago: entonces otra persona lo aprueba.',
       ignore: 'Queda con el movimiento y en la bitácora.',
       other: 'Queda en la bitácora.',
     },
@@ -138,6 +155,15 @@ export const es = {
     submit: 'Guardar',
     done: 'Se guardó lo que es el movimiento.',
     proposed: 'Espera a una segunda persona en Propuestas.',
+  },
+  reverse: {
+    open: 'Revertir',
+    openOf: (text: string) => `Revertir la comisión ${text}`,
+    title: 'Revertir una comisión',
+    text: (amount: string) =>
+      `${amount} dejan de ser gasto e IVA acreditable, con asientos de hoy que los cancelan. El movimiento queda por revisar.`,
+    submit: 'Revertir',
+    done: 'El movimiento queda por revisar.',
   },
   file: {
     label: 'Archivos del banco',

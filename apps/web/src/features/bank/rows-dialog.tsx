@@ -1,13 +1,16 @@
-import type { BankFile, BankFileRows } from '@anticipa/contract/bank-files';
+import type { BankFile, BankFileRows, BankLine } from '@anticipa/contract/bank-files';
+import { confirmPayout } from '@anticipa/contract/collections';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { bankFileQuery } from './api.ts';
-import { rowColumns, StateOfLine, stateOf } from './columns.tsx';
+import { rowColumns, StateOfLine, stateOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
 
 type Row = BankFileRows['rows'][number];
@@ -39,8 +42,14 @@ const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): rea
 ];
 
 /** Shows every row of a file, and what became of it. */
-export function RowsDialog(props: { file: BankFile; currency: FinancedCurrency; onClose: () => void }) {
-  const { file, currency, onClose } = props;
+export function RowsDialog(props: {
+  file: BankFile;
+  currency: FinancedCurrency;
+  onReverse: (line: BankLine) => void;
+  onClose: () => void;
+}) {
+  const { file, currency, onReverse, onClose } = props;
+  const may = useMay(confirmPayout);
   const { data, error, refetch } = useQuery(bankFileQuery(file.fileId));
   return (
     <Dialog title={file.name} size="large" onClose={onClose}>
@@ -52,6 +61,14 @@ export function RowsDialog(props: { file: BankFile; currency: FinancedCurrency; 
           columns={columnsOf(currency, data.file.unreadReason)}
           rowId={({ row }) => String(row)}
           height={420}
+          {...(may && {
+            actions: ({ line }: Row) =>
+              line?.bookedAs === 'fee' ? (
+                <Button size="small" aria-label={es.reverse.openOf(textOfLine(line))} onClick={() => onReverse(line)}>
+                  {es.reverse.open}
+                </Button>
+              ) : null,
+          })}
           empty={null}
         />
       ) : (

@@ -126,7 +126,7 @@ export const es = {
     perPayment: 'Por pago',
     paymentsPerDay: 'En pagos de un operador en un día',
     surplus: 'Excedente de un cobro, en % de lo que se debe',
-    surplusHelp: 'Un pago tecleado que rebasa más lo que se debe espera a otra persona.',
+    surplusHelp: 'Si un pago tecleado rebasa lo que se debe en más de este porcentaje, otra persona lo confirma.',
     surplusWrong: 'Escribe un porcentaje de 0 a 100, como 1 o 0.5.',
     surplusShown: 'Excedente de un cobro',
     help: 'Vacío: sin segunda persona.',

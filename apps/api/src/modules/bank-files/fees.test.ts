@@ -1,0 +1,102 @@
+import type { BankLine } from '@anticipa/contract/bank-files';
+import { routes } from '@anticipa/contract/routes';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aStatementAccount } from '../../../testing/bank-files.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { approveAsOther } from '../../../testing/sale-steps.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let operator: Session;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+/** An account whose file has these movements of today. */
+const bring = async (
+  number: string,
+  rows: readonly (readonly [text: string, amount: string])[],
+): Promise<BankLine[]> => {
+  const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(number, number) });
+  const day = portal.clock.today().split('-').toReversed().join('/');
+  const body = rows.map(([text, amount]) => `${day},${text},${amount}`).join('\n');
+  const params = { accountId: account.accountId };
+  await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body });
+  return openOf(account.accountId);
+};
+const openOf = async (accountId: string): Promise<BankLine[]> =>
+  (await operator.call(routes.getBank)).open.filter((line) => line.accountId === accountId);
+const decide = (line: BankLine | undefined, decision: object) => ({
+  params: { lineId: line?.lineId ?? '' },
+  body: { decision },
+});
+
+it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two people above the lender’s amount, and reversed', async () => {
+  const { owner } = portal.db;
+  await owner.query(`insert into approval_amounts (currency, per_payment) values ('MXN', 1000)
+    on conflict (currency) do update set per_payment = 1000`);
+  const lines = await bring('0001096', [
+    ['COMISION SPEI', '-5.80'],
+    ['ANUALIDAD', '-2000.00'],
+  ]);
+  const [fee, yearly] = ['COMISION SPEI', 'ANUALIDAD'].map((name) => lines.find(({ text }) => text === name));
+  const entriesOf = async (line: BankLine | undefined) => {
+    const { rows } = await owner.query(
+      `select concat_ws(' ', event, debit, credit, amount) as entry from lender_entries where line_id = $1 order by entry_number`,
+      [line?.lineId],
+    );
+    return rows.map(({ entry }) => entry);
+  };
+  const isExplained = async (line: BankLine | undefined) => {
+    const { data } = await operator.call(routes.getBankReconciliation);
+    const all = data.filter(({ isStp, currency }) => !isStp && currency === 'MXN');
+    return (
+      all.every(({ lines }) => lines.every(({ lineId }) => lineId !== line?.lineId)) &&
+      all.every(({ books }) => books.every(({ as }) => as !== 'fee'))
+    );
+  };
+  expect(await isExplained(fee)).toBe(false);
+  const booked = await operator.call(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'included' }));
+  expect(booked).toMatchObject({ isProposed: false, line: { state: 'booked', bookedAs: 'fee' } });
+  const entries = ['bank-fee GASTOS_BANCARIOS BANCOS 5.00', 'bank-fee-iva IVA_ACREDITABLE BANCOS 0.80'];
+  expect(await entriesOf(fee)).toEqual(entries);
+  expect(await isExplained(fee)).toBe(true);
+
+  const reverse = decide(fee, { kind: 'reverse', reason: 'era un traspaso' });
+  const answers = await Promise.all([1, 2].map(() => operator.send(routes.decideBankLine, reverse)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const undone = ['bank-fee BANCOS GASTOS_BANCARIOS 5.00', 'bank-fee-iva BANCOS IVA_ACREDITABLE 0.80'];
+  expect(await entriesOf(fee)).toEqual([...entries, ...undone]);
+  expect((await openOf(fee?.accountId ?? '')).find(({ lineId }) => lineId === fee?.lineId)).toMatchObject({
+    ...{ state: 'waiting', cause: 'unmatched', bookedAs: null, bookKey: null },
+  });
+  expect(await isExplained(fee)).toBe(false);
+  await operator.call(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'apart' }));
+  expect((await entriesOf(fee)).at(-1)).toBe('bank-fee GASTOS_BANCARIOS BANCOS 5.80');
+
+  const asked = decide(yearly, { kind: 'fee', tax: 'apart' });
+  expect((await operator.refusal(routes.decideBankLine, asked)).code).toBe('SECOND_PERSON_NEEDED');
+  const reasoned = decide(yearly, { kind: 'fee', tax: 'apart', reason: 'comisión anual de la cuenta' });
+  expect(await operator.call(routes.decideBankLine, reasoned)).toMatchObject({ isProposed: true });
+  expect((await operator.refusal(routes.decideBankLine, reasoned)).code).toBe('PROPOSAL_PENDING');
+  expect(await entriesOf(yearly)).toEqual([]);
+  const { data: proposals } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
+  const proposal = proposals.find(({ change }) => change.kind === 'bank-fee');
+  if (!proposal) throw new Error('nothing was proposed');
+  expect(proposal.change).toMatchObject({
+    now: { amount: '2000.00', text: 'ANUALIDAD' },
+    proposed: { fee: '2000.00' },
+  });
+  await approveAsOther(portal, proposal);
+  expect(await entriesOf(yearly)).toEqual(['bank-fee GASTOS_BANCARIOS BANCOS 2000.00']);
+  await owner.query('delete from approval_amounts');
+});
+
+it('[DIN-34] all movements that are not booked are listed, however many a file has', async () => {
+  const rows = Array.from({ length: 501 }, (_, place) => [`CARGO ${place}`, '-1.00'] as const);
+  expect(await bring('0001501', rows)).toHaveLength(501);
+});

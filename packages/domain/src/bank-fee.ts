@@ -1,0 +1,26 @@
+/** Commissions that a bank takes from an account of the lender. */
+import { type FinancedCurrency, type Money, multiply, subtract, zero } from './money.ts';
+import { ratio } from './ratio.ts';
+
+/** The IVA of a commission: 'apart' in a movement of its own, 'included' in that of the commission, or 'only' it. */
+export const feeTaxes = ['apart', 'included', 'only'] as const;
+export type FeeTax = (typeof feeTaxes)[number];
+
+/** Banks charge the general rate: their invoices are not issued at the border. */
+const IVA_PERCENT = 16;
+
+export interface BankFee<C extends FinancedCurrency> {
+  /** Cost of the lender. */
+  readonly fee: Money<C>;
+  /** Credited against the IVA that it owes. */
+  readonly iva: Money<C>;
+}
+
+/** The parts of a charge, which add up to it. */
+export function feeOf<C extends FinancedCurrency>(charge: Money<C>, tax: FeeTax): BankFee<C> {
+  const none = zero(charge.currency);
+  if (tax === 'apart') return { fee: charge, iva: none };
+  if (tax === 'only') return { fee: none, iva: charge };
+  const fee = multiply(charge, ratio(100, 100 + IVA_PERCENT));
+  return { fee, iva: subtract(charge, fee) };
+}
