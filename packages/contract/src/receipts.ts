@@ -136,7 +136,7 @@ export type MoneyEffect = z.output<typeof effect>;
 export const previewCollection = deskWrite({
   path: '/api/lender/collections/preview',
   summary: 'Shows what a typed payment would book, and books nothing.',
-  roles: registerCollection.roles,
+  roles: operatorRoles,
   body: registerCollection.body.omit({ trackingKey: true, bank: true, reason: true }),
   response: effect,
   errors: registerCollection.errors,
@@ -146,7 +146,7 @@ export const previewCollection = deskWrite({
 export const previewIdentification = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/preview',
   summary: 'Shows what the identification of unidentified money, or of a part of it, would book.',
-  roles: listUnidentifiedPayments.roles,
+  roles: operatorRoles,
   params: identifyPayment.params,
   body: identifyPayment.body.omit({ reason: true }),
   response: effect,
