@@ -91,6 +91,18 @@ export const variants: readonly Variant[] = [
     bank: '4036.80',
   },
   {
+    name: 'payout returned, sent again a day late by the lender',
+    steps: [
+      ['deposit-again', '2026-03-11', 'returned'],
+      ['116000.00', '2026-04-24'],
+    ],
+    earned: '3402.67',
+    returned: '11132.90',
+    aforoPaid: ['544.43', '11055.57'],
+    bank: '3947.10',
+    invoiced: ['259.84', '284.59'],
+  },
+  {
     name: 'payout to a wrong account, sent again and recovered',
     steps: [
       ['deposit-again', '2026-03-10', 'elsewhere'],

@@ -3,7 +3,7 @@ import { dateOf } from './calendar.ts';
 import { creditNoteLines, type LedgerLine } from './ledger.ts';
 import { decimalOf, moneyOf, zero } from './money.ts';
 import { priceOf } from './price.ts';
-import { type Position, rebateOf, settle } from './settlement.ts';
+import { interestEnd, type Position, rebateOf, settle } from './settlement.ts';
 
 const terms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
 const price = priceOf(moneyOf('116000.00', 'MXN'), 45, terms);
@@ -42,6 +42,23 @@ describe('a rebate', () => {
     expect(rebateLines.map(({ account }) => account)).toEqual(
       rebate.interest.cents === 0n ? [] : ['INTERES_POR_DEVENGAR', 'CLIENTE'],
     );
+  });
+
+  it.each([
+    ['paid on its due date, its deposit a day late', { hasRebate: false, daysLost: 1 }, '2026-04-24', '77.33 + 12.37'],
+    ['paid late, its deposit a day late', { hasRebate: true, daysLost: 1 }, '2026-05-04', '77.33 + 12.37'],
+    [
+      'paid early without a rebate, its deposit a day late',
+      { hasRebate: false, daysLost: 1 },
+      '2026-04-14',
+      '77.33 + 12.37',
+    ],
+    ['paid 10 days early, its deposit a day late', { hasRebate: true, daysLost: 1 }, '2026-04-14', '850.67 + 136.11'],
+    ['paid late', { hasRebate: true, daysLost: 0 }, '2026-05-04', '0.00 + 0.00'],
+  ])('[DIN-18] the interest given back for an invoice %s', (_case, terms, paidOn, expected) => {
+    const end = interestEnd({ ...terms, dueDate: sold.dueDate }, dateOf(paidOn));
+    const { interest, iva } = rebateOf(price, end, sold);
+    expect(`${decimalOf(interest)} + ${decimalOf(iva)}`).toBe(expected);
   });
 
   it('[PRE-02] gives back IVA that was invoiced already, up to its credit note', () => {

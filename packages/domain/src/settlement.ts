@@ -1,5 +1,5 @@
 /** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
-import { daysBetween, type IsoDate } from './calendar.ts';
+import { addDays, daysBetween, type IsoDate } from './calendar.ts';
 import { dueDateInForce, type Extended, later, type MoratoryTerms, ratesUntil } from './extension.ts';
 import { type LedgerLine, linesOf, reversed } from './ledger.ts';
 import {
@@ -221,18 +221,28 @@ export const lastChangeOf = (
     .toSorted()
     .at(-1) ?? dueDate;
 
-/**
- * The rebate of a sale that grants one: its interest of the days after its last payment, by value date. Zero if the invoice
- * was paid on its due date or later.
- */
+/** The rebate of a sale whose interest ends on a day: that of the days from then to its due date, or nothing. */
 export function rebateOf<C extends FinancedCurrency>(
   price: Price<C>,
-  paidOn: IsoDate,
+  end: IsoDate,
   { ivaRate, dueDate }: Pick<PaymentTerms, 'ivaRate' | 'dueDate'>,
 ): Rebate<C> {
-  const earned = accrualOf(price, price.days - daysBetween(paidOn, dueDate), zero(price.total.currency));
+  const earned = accrualOf(price, price.days - daysBetween(end, dueDate), zero(price.total.currency));
   return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, price, ivaRate)) };
 }
+
+/**
+ * The last day of which an invoice owes interest: that of its last payment if the sale grants a rebate, or else its due date. Days that
+ * its client had to wait for the deposit, through no fault of its own, are taken off the end.
+ */
+export const interestEnd = (
+  {
+    hasRebate,
+    daysLost,
+    dueDate,
+  }: { readonly hasRebate: boolean; readonly daysLost: number; readonly dueDate: IsoDate },
+  paidOn: IsoDate,
+): IsoDate => addDays(hasRebate && (daysLost === 0 || paidOn < dueDate) ? paidOn : dueDate, -daysLost);
 
 /** Interest given back for each day of early payment if the sale grants a rebate, rounded once. */
 export const rebatePerDay = <C extends FinancedCurrency>({

@@ -38,7 +38,7 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   'late-charges': 'Recargos',
   shortfall: 'Faltante cubierto con el aforo',
   'early-payment': 'Interés de los días que faltaban',
-  rebate: 'Bonificación por pronto pago',
+  rebate: 'Bonificación de interés',
   release: 'Aforo liberado',
   payout: 'Devolución transferida',
   recourse: 'Recompra pedida al cliente',

@@ -32,9 +32,11 @@ export const paymentInvariants: readonly Invariant[] = [
       ) given on true
       left join lateral (
         select -sum((debit - credit) * greatest(entry.value_date - item.due_date, 0)) as owed_days,
-          item.interest - case when early_rebate then round(item.interest
-            * least(greatest(coalesce(given.back_on, max(entry.value_date)) - (item.due_date - item.payment_days), 0), item.payment_days) / item.payment_days, 2)
-            else item.interest end as unearned
+          item.interest - round(item.interest * greatest(case when early_rebate
+            then least(greatest(coalesce(given.back_on, max(entry.value_date)) - (item.due_date - item.payment_days), 0), item.payment_days)
+            else item.payment_days end - case when early_rebate and given.back_on < item.due_date then 0
+            else coalesce((select sum(days_lost) from returned_payments back
+              where back.client_id = item.client_id and back.sale_id = item.sale_id), 0) end, 0) / item.payment_days, 2) as unearned
         from ledger_lines line join ledger_entries entry using (client_id, entry_number)
         where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account in ('CARTERA', 'RECOMPRA')
       ) history on true

@@ -26,6 +26,8 @@ export interface PayableInvoice extends PaymentTerms {
   readonly depositedOn: IsoDate;
   /** Whether its early payment gives back the interest of the days that are left. */
   readonly hasRebate: boolean;
+  /** Days that the client had no deposit after it was paid to a wrong account, or came back through no fault of the client. */
+  readonly daysLost: number;
   readonly referenceId: string | null;
 }
 
@@ -121,6 +123,8 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
       eb.fn<string>('trim_scale', ['item.iva_rate']).as('iva_rate'),
       eb.fn<string>('trim_scale', ['item.moratory_rate']).as('moratory_rate'),
       owed.as('owed'),
+      sql<string>`(select coalesce(sum(days_lost), 0) from returned_payments back
+        where back.client_id = item.client_id and back.sale_id = item.sale_id)`.as('days_lost'),
     ])
     .execute();
   return rows.map((row) => ({
@@ -128,6 +132,7 @@ export async function payableInvoices({ db, tenant }: Work, documentIds: readonl
     saleId: row.sale_id,
     depositedOn: dateOf(row.deposited_on),
     hasRebate: row.early_rebate,
+    daysLost: Number(row.days_lost),
     referenceId: row.reference_id,
     dueDate: dateOf(row.due_date),
     extensions: toExtensions(row.extensions),

@@ -3,6 +3,7 @@ import type { IsoDate } from '@anticipa/domain/calendar';
 import type { LedgerLine } from '@anticipa/domain/ledger';
 import { add, decimalOf, type FinancedCurrency, isPositive, moneyOf } from '@anticipa/domain/money';
 import {
+  interestEnd,
   lastChangeOf,
   owedByReceiver,
   type Position,
@@ -74,17 +75,17 @@ export async function bookReceipts(
 }
 
 /**
- * The end of a paid invoice; with a rebate nothing is earned after the last payment. One that a recourse gave is in the position
+ * The end of a paid invoice; nothing is earned after the end of its interest. A rebate that a recourse gave is in the position
  * already.
  */
 async function settlementOf(work: Work, invoice: PayableInvoice, position: Position): Promise<Settlement> {
   const { documentId, price, givenBack } = invoice;
   if (isPositive(givenBack.interest)) return { ...settle(documentId, position), rebate: givenBack };
-  if (!invoice.hasRebate) return settle(documentId, position);
-  const paidOn = lastChangeOf(position, invoice);
-  const reversed = moneyOf(await reverseAccruals(work, documentId, paidOn), price.total.currency);
+  if (!invoice.hasRebate && invoice.daysLost === 0) return settle(documentId, position);
+  const end = interestEnd(invoice, lastChangeOf(position, invoice));
+  const reversed = moneyOf(await reverseAccruals(work, documentId, end), price.total.currency);
   const unearned = add(position.unearned, reversed);
-  return settle(documentId, { ...position, unearned }, rebateOf(price, paidOn, invoice));
+  return settle(documentId, { ...position, unearned }, rebateOf(price, end, invoice));
 }
 
 /** Settled invoices become LIQUIDADO and release their credit; the others keep what is still owed. Notifies the screens. */

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
-import { approveAsOther } from '../../../testing/sale-steps.ts';
+import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
 const proposalIn = z.object({ proposal: approval });
@@ -169,4 +169,31 @@ it('[DIN-16] each payment that STP made has its CEP for operators, also devoluci
     const { base64 } = await operator.call(paymentProof, { params: { orderId }, body: { format: 'xml' } });
     expect(Buffer.from(base64, 'base64').toString('utf8')).toContain(`claveRastreo="${trackingKey}"`);
   }
+});
+
+it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
+  await world.confirmAccounts();
+  const sales = [await world.order(), await world.order()];
+  await world.run();
+  await pollOrders(world.deps());
+  for (const { trackingKey } of sales) {
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+  }
+  await reconcileOrders(world.deps());
+  world.portal.clock.pass(2 * 24 * 3_600_000);
+  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  await world.confirmAccounts();
+  for (const [place, { saleId }] of sales.entries()) {
+    const clabe = '072180001234567897';
+    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
+    await operator.call(orderTransfers, depositOf(saleId));
+    await world.run();
+    await pollOrders(world.deps());
+  }
+  const { rows } = await world.portal.db.owner.query(
+    'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
+    [sales.map(({ saleId }) => saleId)],
+  );
+  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
 });

@@ -1145,6 +1145,7 @@ interface ReturnedPaymentsTable {
   went_elsewhere: Generated<boolean>;
   recovered_on: string | null;
   recovery_reference: string | null;
+  days_lost: Generated<number>;
 }
 
 interface SaleItemsTable {

@@ -3,6 +3,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
+import { sql } from 'kysely';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/work.ts';
@@ -235,22 +236,23 @@ export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKe
 
 /** Books a deposit again that had come back: the attempt before stays with its key, and the invoices stay in credit. */
 export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
-  const { db, tenant, at } = work;
+  const { db, tenant, today, at } = work;
   const { saleId, currency } = sale;
   const items = sale.items.filter((item) => item.state === 'disbursed');
-  await db
-    .updateTable('returned_payments')
-    .set({ paid_again_at: at })
-    .where('client_id', '=', tenant)
-    .where('sale_id', '=', saleId)
-    .where('paid_again_at', 'is', null)
-    .execute();
   await db
     .updateTable('sales')
     .set({ tracking_key: trackingKey, clabe: accountPaid(sale, trackingKey) })
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
+  // An account that was replaced had been given wrongly: the client waited by its own fault.
+  await sql`
+    update returned_payments back set paid_again_at = ${at},
+      days_lost = case when went_elsewhere or back.clabe is not distinct from sales.clabe then ${today}::date - paid.value_date else 0 end
+    from sales, ledger_entries paid
+    where back.client_id = ${tenant} and back.sale_id = ${saleId} and paid_again_at is null
+      and sales.client_id = back.client_id and sales.sale_id = back.sale_id
+      and paid.client_id = back.client_id and paid.entry_number = back.entry_number`.execute(db);
   await book(work, sale, 'disbursement', items);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency }, trackingKey);
