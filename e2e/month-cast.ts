@@ -34,7 +34,7 @@ export const zapatos: Client = {
   count: 12,
   cents: 11_600_000n,
 };
-export const hules: Client = {
+const hules: Client = {
   entityName: 'Hules de Toluca',
   issuer: party('HTO160302KL4', 'HULES DE TOLUCA'),
   administrator: { firstName: 'Hilda', lastName: 'Toledo', email: 'hilda@hules.example' },
