@@ -106,7 +106,7 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('CLIENTE less the IVA to come', case when written_off > 0 then 0
             else greatest(late_charges + late_charges_iva + iva + returned_before - rebate - aforo - (paid - total), 0) end),
           ('RECUPERACIONES', case when written_off > 0
-            then greatest(iva - rebate - aforo - (paid - total), 0) - written_off else 0 end)
+            then greatest(iva + returned_before - rebate - aforo - (paid - total), 0) - written_off else 0 end)
         ) as each(account, amount)
         where status = 40
       ), booked as (

@@ -14,6 +14,7 @@ import {
   sellAndDeposit,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
+import { checkInvariants } from '../../invariants/check.ts';
 
 let mails: PortalWithMail;
 let portal: Portal;
@@ -235,6 +236,18 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
   expect(await balancesOf(documentId)).toEqual(lost);
   const { standing } = await of(documentId);
   expect(standing).toBeNull();
+});
+
+it('[DIN-64] a devolución that its client owes is written off with the invoice', async () => {
+  const { operator, client } = seller;
+  const [documentId = ''] = await inCredit();
+  const { collectionId: id } = await pay(documentId, '116000.00');
+  const { data } = await operator.call(routes.listDuePayouts);
+  const { clientId, currency, amount } = data.find((due) => due.clientId === client.clientId) ?? {};
+  await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey: 'GIVENUP1' } });
+  await reverseAsTwo(portal, operator, { kind: 'collection', id });
+  await adjustAsTwo(portal, operator, documentId, { kind: 'write-off' });
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
 });
 
 it('[DIN-42] [DIN-63] money that was forwarded after a buy-back is reversed first, and its transfer before it', async () => {
