@@ -5,7 +5,7 @@ alter table returned_payments
   add constraint returned_payments_days_lost check (days_lost = 0 or paid_again_at is not null);
 grant update (days_lost) on returned_payments to anticipa_operator, anticipa_worker;
 
--- As before, without the days that the client had no deposit.
+-- As migration 1130 has it, without the days that the client had no deposit.
 create or replace function accrue_interest(of_client uuid, documents uuid[], through date, today date, at timestamptz) returns integer
 language plpgsql as $$
 declare
@@ -28,7 +28,15 @@ begin
       where back.client_id = of_client and back.sale_id = invoice.sale_id
     ) lost on true
     left join lateral (
-      select value_date as accrued_on
+      select case when event = 'accrual' then value_date else (
+        select max(day) from (
+          select value_date as day
+          from ledger_lines earned join ledger_entries using (client_id, entry_number)
+          where earned.client_id = of_client and earned.document_id = invoice.document_id and account = 'INGRESO_INTERES'
+            and event in ('accrual', 'accrual-reversal')
+          group by value_date having sum(credit - debit) > 0
+        ) days
+      ) end as accrued_on
       from ledger_lines line join ledger_entries using (client_id, entry_number)
       where line.client_id = of_client and line.document_id = invoice.document_id and account = 'INGRESO_INTERES'
       order by entry_number desc limit 1

@@ -166,3 +166,37 @@ it.each(Array.from({ length: rounds(2, 60) }, (_, seed) => [seed]))(
     expect([played, undone]).toEqual([played, plain]);
   },
 );
+
+const perDay = async (documentId: string) => {
+  const { rows } = await portal.db.owner.query(
+    `select value_date, sum(credit - debit) as earned from ledger_lines join ledger_entries using (client_id, entry_number)
+     where document_id = $1 and account = 'INGRESO_INTERES' group by value_date having sum(credit - debit) <> 0 order by value_date`,
+    [documentId],
+  );
+  return rows;
+};
+
+it.each([false, true])(
+  '[DIN-41] an invoice whose early payment is reversed earns each day once, with a rebate: %s',
+  async (hasRebate) => {
+    await on(SOLD_ON);
+    const seller = await aSeller(portal);
+    await portal.db.owner.query('update credit_lines set early_rebate = $1', [hasRebate]);
+    const [plain = '', paid = ''] = await seller.invoices({ count: 2 });
+    await sellAndDeposit(seller, [plain, paid]);
+    await on('2026-04-16');
+    const accrue = async () =>
+      expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'accrue-interest')).toEqual([]);
+    await accrue();
+    // The bank counts it from two days before, which have earned.
+    const payment = aPayment({ documentIds: [paid] }, { amount: '116000.00', valueDate: '2026-04-14' });
+    const { collectionId } = await collectAsTwo(portal, operator, payment);
+    await on('2026-04-18');
+    await accrue();
+    await reverseAsTwo(portal, operator, { kind: 'collection', id: collectionId });
+    expect(await perDay(paid)).toEqual(await perDay(plain));
+    await on('2026-04-24');
+    await accrue();
+    expect(await perDay(paid)).toEqual(await perDay(plain));
+  },
+);
