@@ -84,6 +84,7 @@ export function PaymentTable<Row extends Standing>(props: {
         columns={columns}
         rowId={rowId}
         {...(mayOrder && { selection: { selected, onChange: select, reason: reasonOf } })}
+        actionsWidth="7rem"
         {...(mayRegister && {
           actions: (row: Row) =>
             row.obstacle === null && row.way !== 'ordered' && row.way !== 'proposed' ? (
