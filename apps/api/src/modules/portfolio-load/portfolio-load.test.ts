@@ -332,14 +332,15 @@ describe('files of invoices in credit', () => {
   });
 
   it('[DIN-92] a file is withdrawn by two people while nothing else was booked, leaves no trace in its balances, and can be loaded again', async () => {
-    const [load] = (await operator.call(routes.listPortfolioLoads)).data;
+    const loaded = await portal.db.owner.query<{ load_id: string; document_id: string }>(
+      `select load_id, document_id from loaded_invoices join sales using (client_id, sale_id)
+       join invoices using (client_id, document_id) where uuid = any($1)`,
+      [good.map(({ uuid }) => uuid)],
+    );
+    const ids = loaded.rows.map(({ document_id }) => document_id);
+    const { data } = await operator.call(routes.listPortfolioLoads);
+    const load = data.find(({ loadId }) => loadId === loaded.rows[0]?.load_id);
     if (!load) throw new Error('nothing was loaded');
-    const ids = (
-      await portal.db.owner.query<{ document_id: string }>(
-        'select document_id from loaded_invoices join sales using (client_id, sale_id) where load_id = $1',
-        [load.loadId],
-      )
-    ).rows.map(({ document_id }) => document_id);
     await on('2026-06-10');
     expect(await runCron(portal, OUTSIDE, 'accrue-interest')).toEqual([]);
     const { id: referenceId } = await referenceFor(await portal.signIn(seller.user.email), ids);
