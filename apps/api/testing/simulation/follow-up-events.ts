@@ -3,8 +3,15 @@ import { routes } from '@anticipa/contract/routes';
 import { addDays, dateOf, nextBusinessDay } from '@anticipa/domain/calendar';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { due, nameOf } from './portfolio.ts';
+import type { World } from './world.ts';
 
 const LAST_DAY_TO_EXTEND = 40;
+/** Whether the screen of the invoice offers an agreement with its receiver; otherwise the client must buy it back. */
+async function isOwedByReceiver(world: World, documentId: string): Promise<boolean> {
+  const { operator } = await world.desk();
+  return (await operator.call(routes.getFollowUp, { params: { documentId } })).isOwed;
+}
+
 const promisedBy = 'Cuentas por pagar del receptor';
 
 export const followUpEvents: readonly SimulatedEvent[] = [
@@ -16,10 +23,11 @@ export const followUpEvents: readonly SimulatedEvent[] = [
     subjects: due(1, 400, null),
     nameOf,
     step: async (world, { documentId, owed }, random) => {
+      if (!(await isOwedByReceiver(world, documentId))) return NOTHING;
       const { operator } = await world.desk();
       const payOn = nextBusinessDay(addDays(world.today(), random.between(2, 10)));
       const body = { promised: { amount: owed, payOn, promisedBy } };
-      await operator.call(routes.recordPromise, { params: { documentId }, body });
+      return operator.call(routes.recordPromise, { params: { documentId }, body });
     },
   }),
   event({
@@ -43,9 +51,10 @@ export const followUpEvents: readonly SimulatedEvent[] = [
     subjects: async (world) => (await due(-10, 400, null)(world)).filter(({ isDisputed }) => !isDisputed),
     nameOf,
     step: async (world, { documentId }) => {
+      if (!(await isOwedByReceiver(world, documentId))) return NOTHING;
       const { operator } = await world.desk();
       const body = { raisedBy: promisedBy, reason: 'La mercancía llegó incompleta' };
-      await operator.call(routes.openDispute, { params: { documentId }, body });
+      return operator.call(routes.openDispute, { params: { documentId }, body });
     },
   }),
   event({
@@ -70,11 +79,9 @@ export const followUpEvents: readonly SimulatedEvent[] = [
     subjects: due(-5, LAST_DAY_TO_EXTEND, null),
     nameOf,
     step: async (world, { documentId, dueDate }, random) => {
+      if (!(await isOwedByReceiver(world, documentId))) return NOTHING;
       const { operator } = await world.desk();
       const params = { documentId };
-      const { standing } = await operator.call(routes.listAdjustments, { params });
-      // The client must buy it back.
-      if (!standing || Number(standing.receiver) === 0) return NOTHING;
       const later = dueDate > world.today() ? dateOf(dueDate) : world.today();
       const body = {
         dueDate: nextBusinessDay(addDays(later, random.between(5, 45))),
