@@ -1,9 +1,9 @@
 import { routes } from '@anticipa/contract/routes';
-import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { clientEntriesOf, lenderEntriesOf } from '../../../testing/journal.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { racing } from '../../../testing/racing.ts';
 import {
   answerTo,
   aPayment,
@@ -143,7 +143,7 @@ it('[DIN-21] a receipt is identified in parts, and only what is left goes back',
 
 it('[DIN-21] when two people apply a part at once, one part is booked and the other is refused', async () => {
   const [first, second] = [await ofAnother(), await inCredit()];
-  for (let round = 0; round < rounds(3, 1000); round += 1) {
+  for (const round of racing(portal.clock, 3, 1000)) {
     const { paymentId } = await unknown({ amount: '20.00' });
     const answers = await Promise.all(
       [first, second].map((documentId) =>
@@ -153,7 +153,8 @@ it('[DIN-21] when two people apply a part at once, one part is booked and the ot
         ),
       ),
     );
-    expect(answers.map(({ status, code }) => code ?? status).toSorted()).toEqual([200, 'PAYMENT_CHANGED']);
+    const codes = answers.map(({ status, code }) => code ?? status).toSorted();
+    expect([round, ...codes]).toEqual([round, 200, 'PAYMENT_CHANGED']);
     expect(await lenderEntries(paymentId)).toHaveLength(2);
   }
 });

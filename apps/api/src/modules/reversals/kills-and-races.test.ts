@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { racing } from '../../../testing/racing.ts';
 import { aPayment, approvalOf, collect, type Reversal, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -138,7 +139,7 @@ it('[DIN-46] an API that is killed at any step books a payment, its reversal and
 it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the later of the two builds on the other', async () => {
   const documentId = await sold();
   let owed = 116_000;
-  for (let round = 0; round < rounds(3, 1000); round += 1) {
+  for (const round of racing(portal.clock, 3, 1000)) {
     const proposal = await propose({ kind: 'collection', id: await pay(documentId, '1.00') });
     const [state, other] = await Promise.all([
       decided(second, proposal),
@@ -153,7 +154,7 @@ it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the la
 
 it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: the later one is refused', async () => {
   const documentId = await sold();
-  for (let round = 0; round < rounds(3, 1000); round += 1) {
+  for (const round of racing(portal.clock, 3, 1000)) {
     const reversal = { kind: 'collection', id: await pay(documentId) } as const;
     const proposal = await propose(reversal);
     const [state, paying] = await Promise.all([
@@ -175,7 +176,7 @@ it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: t
 
 it('[DIN-46] one of several reversals at once wins, and the others are refused with the reason', async () => {
   let documentId = await sold();
-  for (let round = 0; round < rounds(3, 1000); round += 1) {
+  for (const round of racing(portal.clock, 3, 1000)) {
     const receipt = { kind: 'collection', id: await pay(documentId) } as const;
     const payout = { kind: 'payout', id: await payOut() } as const;
     const asked = await Promise.all(
