@@ -65,9 +65,13 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
             : [`BANCOS is ${inPesos(booked)} ${currency}, and the bank has ${inPesos(atBank)}`]),
         ];
       });
+      const refused = await owner.query<{ reason: string }>(
+        `select subject || ': ' || reason as reason from alerts where kind = 'invoicing-refused' and closed_at is null`,
+      );
       return [
         ...(hasInvariants ? await broken() : []),
         ...wrong,
+        ...refused.rows.map(({ reason }) => `the provider refused ${reason}`),
         ...production.takeLog().map((line) => `the portal logged: ${line}`),
       ];
     },
