@@ -14,6 +14,7 @@ import { measureList } from './invoice-list.ts';
 import { measureLoginPage } from './login-page.ts';
 import { measureMarket } from './market.ts';
 import type { Figure } from './measure.ts';
+import { measureMoney } from './money.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { measureSale } from './sale.ts';
@@ -39,6 +40,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   vitals: measureVitals,
   home: measureHomePage,
   desk: measureDesk,
+  money: measureMoney,
   // Uses a database of its own.
   growth: () => (options.large ? measureLargeGrowth(Number(options.invoices)) : measureGrowth()),
 };

@@ -85,7 +85,10 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   const config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
   const logged: string[] = [];
   const tell = (fields: object, message: string): void => {
-    logged.push('err' in fields ? `${message}: ${fields.err}` : message);
+    const [reason] = ['err' in fields ? fields.err : undefined, 'code' in fields ? fields.code : undefined].filter(
+      Boolean,
+    );
+    logged.push(reason === undefined ? message : `${message}: ${reason}`);
   };
   const parts = { config, clock, log: { info: () => undefined, warn: tell, error: tell } };
   const outside = await openOutside(config);
