@@ -84,10 +84,8 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   const variables = { ...systems.environment, PORT: String(port), DATA_DIR: folder, DATABASE_URL: db.ownerUrl };
   const config = { ...readConfig(variables), databaseUrl: db.ownerUrl, directUrl: db.ownerUrl };
   const logged: string[] = [];
-  const tell = (fields: object, message: string): void => {
-    const [reason] = ['err' in fields ? fields.err : undefined, 'code' in fields ? fields.code : undefined].filter(
-      Boolean,
-    );
+  const tell = ({ err, code }: { readonly err?: unknown; readonly code?: unknown }, message: string): void => {
+    const reason = err ?? code;
     logged.push(reason === undefined ? message : `${message}: ${reason}`);
   };
   const parts = { config, clock, log: { info: () => undefined, warn: tell, error: tell } };
