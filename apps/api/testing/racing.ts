@@ -2,13 +2,15 @@
 import { rounds } from '@anticipa/sandbox/rounds';
 import type { Portal } from './portal.ts';
 
-/** Of people who sign in three times a round. */
-const PACE_MS = 3000;
+/** For rounds of up to five writes of a person. */
+const PACE_MS = 500;
+/** For rounds in which up to three people sign in. */
+export const SIGN_IN_PACE_MS = 3000;
 
 /** The numbers from 0 of as many rounds as this run asks for (`rounds`); the clock moves on before each. */
-export function* racing(clock: Portal['clock'], few: number, many: number): Generator<number> {
+export function* racing(clock: Portal['clock'], few: number, many: number, paceMs = PACE_MS): Generator<number> {
   for (let round = 0; round < rounds(few, many); round += 1) {
-    clock.pass(PACE_MS);
+    clock.pass(paceMs);
     yield round;
   }
 }
