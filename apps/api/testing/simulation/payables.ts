@@ -10,9 +10,10 @@ export const payables = async (world: World) => (await world.desk()).operator.ca
 /** Whether nobody has ordered it or put it into a file. */
 export const isOpen = (way: PayableDeposit['way']): boolean => way === 'order' || way === 'hand';
 
-/** Payments in pesos that can go into a file for the bank now. */
+/** Payments in pesos that the desk offers for a file of the bank: of a client's devoluciones one file has some at a time. */
 const fileable = async (world: World) => {
   const { deposits, payouts } = await payables(world);
+  const filed = await filedPayments(world);
   const all = [
     ...deposits.map((one) => ({ kind: 'deposit' as const, subject: one.saleId, ...one })),
     ...payouts.map((one) => ({ kind: 'payout' as const, subject: one.clientId, ...one })),
@@ -21,6 +22,7 @@ const fileable = async (world: World) => {
     .filter(({ currency, obstacle, account, way }) => {
       return currency === 'MXN' && obstacle === null && account !== null && isOpen(way);
     })
+    .filter(({ kind, subject }) => !filed.some((one) => one.kind === kind && one.subject === subject))
     .map(({ kind, subject, amount }) => ({ kind, subject, amount }));
 };
 
