@@ -4,6 +4,7 @@ import type { TestDatabase } from '../connections.ts';
 import { passNight, runFrequentJobs } from '../production-night.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
+import { historyOf } from './history.ts';
 import { booksOf, isThorough, memoryOf } from './night.ts';
 import { type Plan, startWorld, type World } from './world.ts';
 
@@ -32,8 +33,12 @@ export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string
     await playDays(world, plan, { onStep, tell });
   } catch (cause) {
     const logged = world.production.takeLog().map((line) => `\nthe portal logged: ${line}`);
+    const history = await historyOf(db.owner, reasonOf(cause)).catch((reason: unknown) => `no history: ${reason}`);
     await world.production.close().catch(() => undefined);
-    throw new Error(`seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}${logged.join('')}`, { cause });
+    throw new Error(
+      `seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}${logged.join('')}${history && `\n${history}`}`,
+      { cause },
+    );
   }
   const seconds = (performance.now() - startedAt) / 1000;
   await world.production.close();
