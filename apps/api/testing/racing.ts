@@ -4,8 +4,8 @@ import type { Portal } from './portal.ts';
 
 /** For rounds of up to five writes of a person. */
 const PACE_MS = 500;
-/** For rounds in which up to three people sign in. */
-export const SIGN_IN_PACE_MS = 3000;
+/** For rounds in which up to three people sign in, or one makes up to 25 writes. */
+export const LONG_PACE_MS = 3000;
 
 /** The numbers from 0 of as many rounds as this run asks for (`rounds`); the clock moves on before each. */
 export function* racing(clock: Portal['clock'], few: number, many: number, paceMs = PACE_MS): Generator<number> {

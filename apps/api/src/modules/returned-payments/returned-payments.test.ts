@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
-import { racing, SIGN_IN_PACE_MS } from '../../../testing/racing.ts';
+import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
 import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
@@ -61,7 +61,7 @@ it('[DIN-13] devoluciones and money sent back that the bank gives back are due a
 });
 
 it('[DIN-13] a worker killed while a payment comes back takes it back once, and two people who pay it again pay it once', async () => {
-  for (const round of racing(world.portal.clock, 4, 200, SIGN_IN_PACE_MS)) {
+  for (const round of racing(world.portal.clock, 4, 200, LONG_PACE_MS)) {
     await world.confirmAccounts();
     const wanted = round % 2 === 0 ? await dueReturn(world) : await duePayout(world);
     const [{ trackingKey = '' } = {}] = (await call([wanted])).orders;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { racing } from '../../../testing/racing.ts';
+import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
 import { aPayment, approvalOf, collect, type Reversal, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -176,7 +176,7 @@ it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: t
 
 it('[DIN-46] one of several reversals at once wins, and the others are refused with the reason', async () => {
   let documentId = await sold();
-  for (const round of racing(portal.clock, 3, 1000)) {
+  for (const round of racing(portal.clock, 3, 1000, LONG_PACE_MS)) {
     const receipt = { kind: 'collection', id: await pay(documentId) } as const;
     const payout = { kind: 'payout', id: await payOut() } as const;
     const asked = await Promise.all(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn, SENDER } from '../../../testing/due-payments.ts';
-import { racing, SIGN_IN_PACE_MS } from '../../../testing/racing.ts';
+import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
 import { adjustAsTwo, aPayment, collect, forwardToClient, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
@@ -135,7 +135,7 @@ it('[SIS-04] a devolución that the bank refuses is in trouble, and one that nev
 });
 
 it('[DIN-11] two people who order the same pay it once', async () => {
-  for (const round of racing(world.portal.clock, 3, 1000, SIGN_IN_PACE_MS)) {
+  for (const round of racing(world.portal.clock, 3, 1000, LONG_PACE_MS)) {
     const wanted = round % 2 === 0 ? await aReturn() : await aPayout();
     const other = await anotherOperator();
     const body = { payments: [wanted] };
@@ -283,7 +283,7 @@ it('[DIN-94] a devolución that the bank may be paying takes no more of the rece
 });
 
 it('[DIN-12] what an operator pays in a day is counted once, also from two windows at the same time', async () => {
-  for (const round of racing(world.portal.clock, 3, 1000, SIGN_IN_PACE_MS)) {
+  for (const round of racing(world.portal.clock, 3, 1000, LONG_PACE_MS)) {
     const { rows } = await world.portal.db.owner.query(
       'select coalesce(max(amount), 0) as paid from operator_payments',
     );
