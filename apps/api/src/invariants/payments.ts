@@ -31,7 +31,7 @@ export const paymentInvariants: readonly Invariant[] = [
           and not exists (select from adjustments ended where ended.withdraws = made.adjustment_id)
       ) given on true
       left join lateral (
-        select -sum((debit - credit) * greatest(entry.value_date - item.due_date, 0)) as owed_days,
+        select -sum((debit - credit) * greatest(entry.value_date - item.due_date, 0)) as owed_days, max(entry.value_date) as last_on,
           item.interest - round(item.interest * greatest(case when early_rebate
             then least(greatest(coalesce(given.back_on, max(entry.value_date)) - (item.due_date - item.payment_days), 0), item.payment_days)
             else item.payment_days end - case when early_rebate and given.back_on < item.due_date then 0
@@ -46,7 +46,8 @@ export const paymentInvariants: readonly Invariant[] = [
           select round(sum(owed) * rate / (100 * item.days_in_year), 2) as charges
           from extensions first
           cross join lateral (
-            select day::date as day from generate_series(item.due_date + 1, invoice.payment_date, interval '1 day') day
+            -- A closed shortfall may be of a later day than the payment that settled the invoice.
+            select day::date as day from generate_series(item.due_date + 1, history.last_on, interval '1 day') day
           ) days
           cross join lateral (
             select sum(debit - credit) as owed
