@@ -65,7 +65,7 @@ export const proposeReturn = deskWrite({
     })
     .refine(({ outcome, reference }) => (outcome === 'elsewhere') === (reference === null)),
   response: z.strictObject({ proposal: approval }),
-  errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING'],
+  errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING', 'TRACKING_KEY_REUSED'],
 });
 
 export const recallPayment = deskWrite({

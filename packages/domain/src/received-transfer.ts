@@ -14,6 +14,7 @@ export const receivedSteps = {
   book: { from: ['received'], to: 'booked' },
   keep: { from: ['received'], to: 'unidentified' },
   object: { from: ['received'], to: 'conflicting' },
+  refund: { from: ['received'], to: 'refund' },
   return: { from: ['received', 'booked', 'unidentified', 'conflicting', 'refund'], to: 'returned' },
 } as const satisfies Readonly<Record<string, { readonly from: readonly ReceivedState[]; readonly to: ReceivedState }>>;
 export type ReceivedStep = keyof typeof receivedSteps;

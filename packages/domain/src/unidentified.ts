@@ -11,8 +11,8 @@ export type KeptReason = (typeof keptReasons)[number];
 export const unmatchedReasons = [...keptReasons, 'not-deposited'] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-/** 'waiting': something is left of it. 'identified': it was applied whole. 'sent-back': the lender decided to return what was left; 'returned': the bank confirmed the transfer. */
-export const unidentifiedStates = ['waiting', 'identified', 'sent-back', 'returned'] as const;
+/** 'waiting': something is left of it. 'identified': it was applied whole. 'sent-back': the lender decided to return what was left; 'returned': the bank confirmed the transfer. 'refund': it was a payment of the lender that came back, so it is no receipt. */
+export const unidentifiedStates = ['waiting', 'identified', 'sent-back', 'returned', 'refund'] as const;
 export type UnidentifiedState = (typeof unidentifiedStates)[number];
 
 type LenderAccount = 'BANCOS' | 'COBROS_POR_IDENTIFICAR' | 'ENTRE_DIARIOS' | 'POR_DEPOSITAR';
@@ -32,6 +32,7 @@ export const unidentifiedSteps = {
   identification: { from: 'waiting', to: 'identified', debit: 'COBROS_POR_IDENTIFICAR', credit: 'ENTRE_DIARIOS' },
   'send-back': { from: 'waiting', to: 'sent-back', debit: 'COBROS_POR_IDENTIFICAR', credit: 'POR_DEPOSITAR' },
   return: { from: 'sent-back', to: 'returned', debit: 'POR_DEPOSITAR', credit: 'BANCOS' },
+  refund: { from: 'waiting', to: 'refund', debit: 'COBROS_POR_IDENTIFICAR', credit: 'BANCOS' },
 } as const satisfies Readonly<Record<string, Step>>;
 export type UnidentifiedStep = keyof typeof unidentifiedSteps;
 

@@ -45,6 +45,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
           coalesce(sum(moved) filter (where event = 'identification'), 0) as applied,
           coalesce(sum(moved) filter (where event = 'send-back'), 0) as sent,
           coalesce(sum(moved) filter (where event = 'return'), 0) as returned,
+          coalesce(sum(moved) filter (where event = 'refund'), 0) as refunded,
           coalesce(sum(case when 'COBROS_POR_IDENTIFICAR' in (debit, credit)
             then case when credit = 'COBROS_POR_IDENTIFICAR' then booked.amount else -booked.amount end end), 0) as remaining,
           coalesce(bool_and(booked.currency = payment.currency), true) as is_same_currency
@@ -59,9 +60,9 @@ export const unidentifiedInvariants: readonly Invariant[] = [
         ), true) as is_same
         from collections part where unidentified_id = payment.payment_id and reversed_at is null
       ) parts on true
-      where arrived <> amount or not is_same_currency or not is_same or paid <> applied or remaining <> amount - applied - sent
+      where arrived <> amount or not is_same_currency or not is_same or paid <> applied or remaining <> amount - applied - sent - refunded
         or remaining < 0 or returned not in (0, sent)
-        or state <> case when remaining > 0 then 'waiting' when sent = 0 then 'identified' when returned = 0 then 'sent-back'
+        or state <> case when remaining > 0 then 'waiting' when refunded = amount then 'refund' when sent = 0 then 'identified' when returned = 0 then 'sent-back'
           else 'returned' end`,
   },
   {
@@ -87,6 +88,17 @@ export const unidentifiedInvariants: readonly Invariant[] = [
         where booked.return_id = back.return_id
       ) booked on true
       where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null then back.amount else 0 end`,
+  },
+  {
+    id: 'I15',
+    statement: 'money that came back under a key is in the books once, not also as a receipt',
+    sql: `
+      select format('key %s of %s', key, back.amount) as found
+      from returned_payments back cross join lateral (values (reference), (recovery_reference)) as under(key)
+      where exists (select from collections booked where booked.tracking_key = key and reversed_at is null)
+        or exists (select from unidentified_payments kept where kept.tracking_key = key and kept.state <> 'refund')
+        or exists (
+          select from returned_payments other where other.return_id <> back.return_id and key in (other.reference, other.recovery_reference))`,
   },
   {
     id: 'I15',

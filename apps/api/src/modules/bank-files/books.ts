@@ -29,7 +29,8 @@ interface Period {
 }
 
 /**
- * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in. Deposits of loaded
+ * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in, there or as a receipt
+ * that was kept before anybody knew. Deposits of loaded
  * sales were made before there were books here. `stp`: the CLABE of the account at STP.
  */
 function movements(currency: FinancedCurrency, { from, to }: Period, stp: string | null) {
@@ -77,7 +78,8 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
       (coalesce(back.recovery_reference, back.reference, back.tracking_key),
         case when back.went_elsewhere then back.recovered_on else back.returned_on end, back.amount)
     ) as moved(key, moved_on, amount)
-    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date
+    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
+      select from unidentified_payments kept where kept.tracking_key = moved.key and kept.state = 'refund'))
     union all
     select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null
     from bank_lines line join statement_accounts account using (account_id) join lender_entries entry using (line_id)

@@ -1,16 +1,17 @@
-import type { registerCollection } from '@anticipa/contract/collections';
+import type { registerCollection, UnidentifiedPayment } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { cameBackUnder } from '../returned-payments/queries.ts';
 import { bookDeducted, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
-import { deductionsProblem } from './deductions.ts';
+import { deductionsProblem, hasDeductions } from './deductions.ts';
 import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
 import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
-import { type BalanceDue, collectionByKey } from './queries.ts';
+import { type BalanceDue, bookedWith, collectionByKey } from './queries.ts';
 import { applyUnits, keepUnidentified } from './unidentified.ts';
 import { unidentifiedByKey } from './unidentified-queries.ts';
 
@@ -34,6 +35,8 @@ export async function register(
   await lockTrackingKey(wide, payment.trackingKey);
   const known = await registeredBefore(wide, payment);
   if (known) return known;
+  // The money is in the books as a payment that came back.
+  if (await cameBackUnder(wide, payment.trackingKey)) return refuse('TRACKING_KEY_REUSED');
   const keep = async (unmatched: Unmatched): Promise<Outcome<Registered>> => {
     const objection = doubts?.(wide, payment, null);
     if (objection) return objection;
@@ -104,23 +107,42 @@ export async function lockTrackingKey({ db }: CollectingWork, trackingKey: strin
 }
 
 async function registeredBefore(work: CollectingWork, payment: TypedPayment): Promise<Outcome<Registered> | null> {
-  const { pays, trackingKey } = payment;
-  const unidentified = await unidentifiedByKey(work, trackingKey);
-  if (unidentified) {
-    const isSame =
-      'reference' in pays
-        ? unidentified.reference === referenceText(pays.reference)
-        : unidentified.named.map(({ documentId }) => documentId).join(' ') === namedBy(pays).toSorted().join(' ');
-    return isSame && isSameMoney(unidentified, payment)
+  const unidentified = await unidentifiedByKey(work, payment.trackingKey);
+  if (unidentified)
+    return (await isSameReceipt(work, unidentified, payment))
       ? done({ collection: null, unidentified })
       : refuse('TRACKING_KEY_REUSED');
-  }
-  const known = await collectionByKey(work, trackingKey);
+  const known = await collectionByKey(work, payment.trackingKey);
   if (!known) return null;
-  const isSamePayer = payment.payer === undefined || payment.payer === known.collection.payer;
-  return isSamePayer && isSameTarget(known, pays) && isSameMoney(known.collection, payment)
-    ? done({ collection: known.collection, unidentified: null })
-    : refuse('TRACKING_KEY_REUSED');
+  const { collectionId, payer } = known.collection;
+  const isSame =
+    (payment.payer === undefined || payment.payer === payer) &&
+    isSameTarget(known, payment.pays) &&
+    isSameMoney(known.collection, payment) &&
+    (await hasDeductions(work, [collectionId], payment.deductions));
+  return isSame ? done({ collection: known.collection, unidentified: null }) : refuse('TRACKING_KEY_REUSED');
+}
+
+/** Whether a receipt was registered like this; parts that were booked later are not of its registration. */
+async function isSameReceipt(
+  work: CollectingWork,
+  known: UnidentifiedPayment,
+  payment: TypedPayment,
+): Promise<boolean> {
+  const { pays } = payment;
+  const isNamed =
+    'reference' in pays
+      ? known.reference === referenceText(pays.reference)
+      : known.named.map(({ documentId }) => documentId).join(' ') === namedBy(pays).toSorted().join(' ');
+  if (!isNamed || !isSameMoney(known, payment)) return false;
+  const { payer } = await work.db
+    .selectFrom('unidentified_payments')
+    .select('payer')
+    .where('payment_id', '=', known.paymentId)
+    .executeTakeFirstOrThrow();
+  if (payer !== null && payment.payer !== undefined && payer !== payment.payer) return false;
+  const parts = await bookedWith(work, known);
+  return parts.length === 0 || hasDeductions(work, parts, payment.deductions);
 }
 
 type ReceivedMoney = Omit<TypedPayment, 'pays' | 'payer'>;

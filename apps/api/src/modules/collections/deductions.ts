@@ -7,6 +7,7 @@ import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@an
 import { owedByReceiver } from '@anticipa/domain/settlement';
 import { needsSecondPerson } from '@anticipa/domain/typed-payment';
 import { deductedIn } from '@anticipa/texts/typed-payments';
+import { sql } from 'kysely';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { insertAdjustment, tellClient } from './adjustment.ts';
@@ -95,4 +96,26 @@ export async function insertDeduction(
       adjustment_id: adjustmentId,
     })
     .execute();
+}
+
+/** Whether these are the deductions of booked payments; one that is repeated with others is another payment. */
+export async function hasDeductions(
+  { db }: WideWork,
+  collectionIds: readonly string[],
+  deductions: readonly Deduction[] = [],
+): Promise<boolean> {
+  const booked = await db
+    .selectFrom('deductions')
+    .leftJoin('adjustments', (join) =>
+      join
+        .onRef('adjustments.client_id', '=', 'deductions.client_id')
+        .onRef('adjustments.adjustment_id', '=', 'deductions.adjustment_id'),
+    )
+    .select(['deductions.document_id as documentId', 'deductions.kind', 'deductions.amount', 'cfdi_uuid as cfdiUuid'])
+    .where('collection_id', '=', sql<string>`any(${collectionIds}::uuid[])`)
+    .execute();
+  const written = ({ documentId, kind, amount, cfdiUuid }: (typeof booked)[number]): string =>
+    [documentId, kind, Number(amount), cfdiUuid ?? ''].join(' ');
+  const asked = deductions.map((one) => written({ ...one, cfdiUuid: one.cfdiUuid ?? null }));
+  return booked.map(written).toSorted().join() === asked.toSorted().join();
 }

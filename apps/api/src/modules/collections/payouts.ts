@@ -13,6 +13,7 @@ import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts'
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { Objecting } from '../payment-limits/limits.ts';
+import { isPaymentKey } from '../returned-payments/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
 
 type Wanted = Omit<BodyOf<typeof confirmPayout>, 'reason'>;
@@ -54,6 +55,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
       known.clientId === tenant && known.currency === wanted.currency && known.amount === decimalOf(amount);
     return isSame ? done({ payout: known }) : refuse('TRACKING_KEY_REUSED');
   }
+  if (await isPaymentKey(wide, wanted.trackingKey)) return refuse('TRACKING_KEY_REUSED');
   const { due, total, isOrdered, isFiled } = await dueNow(work, amount);
   if (due.length === 0 && isOrdered) return refuse('TRANSFER_OPEN');
   const code = 'PAYOUT_AMOUNT_DIFFERS';

@@ -1,4 +1,4 @@
-import type { Collection, listDueReferences } from '@anticipa/contract/collections';
+import type { Collection, listDueReferences, UnidentifiedPayment } from '@anticipa/contract/collections';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
@@ -278,6 +278,18 @@ export async function bookedFrom(work: WideWork, trackingKey: string, part: numb
   if (first?.part !== part) return [];
   const together = rows.filter((row) => row.registered_at.getTime() === first.registered_at.getTime());
   return Promise.all(together.map((row) => toKnown(work, row)));
+}
+
+/** Ids of the parts that were booked when their receipt was registered. */
+export async function bookedWith(
+  work: WideWork,
+  { trackingKey, registeredAt }: Pick<UnidentifiedPayment, 'trackingKey' | 'registeredAt'>,
+): Promise<string[]> {
+  const rows = await registered(work)
+    .where('tracking_key', '=', trackingKey)
+    .where('registered_at', '=', new Date(registeredAt))
+    .execute();
+  return rows.map((row) => row.collection_id);
 }
 
 /** A payment that was registered in this transaction. */

@@ -12,14 +12,14 @@ const LISTED_ENDED = 200;
 export const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 /** For a receipt `payment` in a query: the net amount that steps have taken to an account or from it. An entry that reverses another one has its sides exchanged. */
-export const netOf = (event: 'identification' | 'send-back') => sql`coalesce((
+export const netOf = (event: 'identification' | 'send-back' | 'refund') => sql`coalesce((
   select sum(case when entry.reverses is null then entry.amount else -entry.amount end) from lender_entries entry
   where entry.payment_id = payment.payment_id and entry.event = ${event}), 0)::numeric(18, 2)`;
 
 /** Receipts, with what is left and what they pay. */
 const payments = sql`
   select payment.payment_id as "paymentId", payment.tracking_key as "trackingKey", payment.currency, payment.amount,
-    (payment.amount - ${netOf('identification')} - ${netOf('send-back')})::numeric(18, 2) as left,
+    (payment.amount - ${netOf('identification')} - ${netOf('send-back')} - ${netOf('refund')})::numeric(18, 2) as left,
     ${netOf('send-back')} as returned,
     payment.value_date as "valueDate", payment.source, payment.bank, payment.reference,
     case wait.outcome when 'not-deposited' then wait.outcome else payment.reason end as reason,

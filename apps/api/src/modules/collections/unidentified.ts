@@ -12,7 +12,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { AlertCause } from '@anticipa/domain/alert';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, lesserOf, moneyOf } from '@anticipa/domain/money';
+import { add, decimalOf, type FinancedCurrency, lesserOf, moneyOf, sum } from '@anticipa/domain/money';
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
@@ -20,13 +20,14 @@ import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
+import { cameBackUnder, isPaymentKey } from '../returned-payments/queries.ts';
 import { bookUnits, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
-import { deductionsProblem } from './deductions.ts';
+import { deductionsProblem, hasDeductions } from './deductions.ts';
 import { endWait } from './deposit-wait-queries.ts';
 import { waitForDeposit } from './deposit-waits.ts';
 import type { Doubts } from './doubts.ts';
 import { lockMatches, namedBy, type Pays, referenceText, targetsOf, type Unmatched } from './match.ts';
-import { bookedFrom, type KnownCollection } from './queries.ts';
+import { bookedFrom, collectionByKey, type KnownCollection } from './queries.ts';
 import { lockUnidentified, unidentifiedById, unidentifiedByKey } from './unidentified-queries.ts';
 
 type Paying = BodyOf<typeof identifyPayment>;
@@ -104,6 +105,7 @@ async function take(
 const closingCauses: Readonly<Partial<Record<UnidentifiedStep, AlertCause>>> = {
   identification: 'identified',
   return: 'sent-back',
+  refund: 'ended',
 };
 
 /** Books an amount of a locked receipt for units, and takes it from what is left. */
@@ -120,6 +122,29 @@ export async function applyUnits(
     await take(wide, 'identification', { paymentId, trackingKey, valueDate: on, amount: decimalOf(amount) });
   return done(booked.value.collections);
 }
+
+/**
+ * The receipt as which money that came back under a key was kept, whole and waiting; null if it was not. Refused if the key counts for
+ * other money.
+ */
+export async function refundUnder(
+  work: WideWork<Principal>,
+  trackingKey: string,
+  { amount, currency }: Pick<UnidentifiedPayment, 'amount' | 'currency'>,
+): Promise<Outcome<UnidentifiedPayment | null>> {
+  const kept = await unidentifiedByKey(work, trackingKey);
+  const isCounted = (await cameBackUnder(work, trackingKey)) !== null || (await collectionByKey(work, trackingKey));
+  if (isCounted || (kept && (await lockUnidentified(work, kept.paymentId))?.state !== 'waiting'))
+    return refuse('TRACKING_KEY_REUSED');
+  const isSame = kept === null || (kept.currency === currency && kept.amount === amount && kept.left === amount);
+  return isSame ? done(kept) : refuse('TRACKING_KEY_REUSED');
+}
+
+/** A locked receipt was no receipt: the payment that it was has come back, and has its own entry of BANCOS. */
+export const takeRefund = (
+  work: OperatorWork,
+  { paymentId, trackingKey, left: amount }: UnidentifiedPayment,
+): Promise<void> => take(work, 'refund', { paymentId, trackingKey, valueDate: work.today, amount });
 
 /** Takes all that is left of a locked receipt, which goes to a client. */
 export const takeForwarded = (
@@ -173,7 +198,8 @@ export async function identify(
 ): Identified {
   const receipt = await lockUnidentified(wide, paymentId);
   if (!receipt) return refuse('NOT_FOUND');
-  if (receipt.state !== 'waiting' || receipt.nextPart !== part) return identifiedBefore(wide, receipt, { pays, part });
+  if (receipt.state !== 'waiting' || receipt.nextPart !== part)
+    return identifiedBefore(wide, receipt, { pays, payer, amount, part, deductions });
   const { currency, left, valueDate } = receipt;
   const paid = moneyOf<FinancedCurrency>(amount ?? left, currency);
   if (paid.cents > moneyOf(left, currency).cents) return refuse('PAYMENT_LEFT_EXCEEDED');
@@ -206,16 +232,42 @@ export async function identify(
   return done({ collection: applied.value[0] ?? null, payment: await unidentifiedById(wide, paymentId) });
 }
 
-async function identifiedBefore(
-  work: WideWork<Principal>,
-  receipt: UnidentifiedPayment,
-  { pays, part }: Pick<Paying, 'pays'> & { readonly part: number },
-): Identified {
-  const [first, ...more] = await bookedFrom(work, receipt.trackingKey, part);
-  const isSame = first !== undefined && [first, ...more].every((known) => isPartOf(known, pays));
-  if (isSame) return done({ collection: first.collection, payment: receipt });
+async function identifiedBefore(work: WideWork<Principal>, receipt: UnidentifiedPayment, paying: Named): Identified {
+  const booked = await bookedFrom(work, receipt.trackingKey, paying.part);
+  const [first] = booked;
+  if (first && (await isSamePart(work, receipt, booked, paying)))
+    return done({ collection: first.collection, payment: receipt });
   return refuse(receipt.state === 'waiting' ? 'PAYMENT_CHANGED' : 'PAYMENT_NOT_WAITING');
 }
+
+/** Whether payments that were booked together are what is asked for: all of it, unless it was more than several clients owed. */
+async function isSamePart(
+  work: WideWork<Principal>,
+  { currency, left }: UnidentifiedPayment,
+  booked: readonly KnownCollection[],
+  { pays, payer, amount, deductions }: Named,
+): Promise<boolean> {
+  const collections = booked.map(({ collection }) => collection);
+  const taken = sum<FinancedCurrency>(
+    currency,
+    collections.map((one) => moneyOf(one.amount, currency)),
+  );
+  const asked = amount === undefined ? add(taken, moneyOf(left, currency)) : moneyOf(amount, currency);
+  const clients = new Set(collections.map(({ clientId }) => clientId));
+  const isWhole = clients.size === 1 ? asked.cents === taken.cents : asked.cents >= taken.cents;
+  return (
+    isWhole &&
+    booked.every((known) => isPartOf(known, pays)) &&
+    collections.every((one) => payer === undefined || payer === one.payer) &&
+    hasDeductions(
+      work,
+      collections.map(({ collectionId }) => collectionId),
+      deductions,
+    )
+  );
+}
+
+type Named = Omit<Paying, 'reason'> & { readonly part: number };
 
 /** Whether a part of a receipt was booked for these invoices. */
 const isPartOf = ({ collection, namedIds }: KnownCollection, pays: Pays): boolean =>
@@ -251,6 +303,7 @@ export async function confirmReturn(
   if (payment.state === to && payment.returnKey === returnKey) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
   if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
+  if (await isPaymentKey(work, returnKey)) return refuse('TRACKING_KEY_REUSED');
   if (!(await isFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }))) {
     const { returned, currency, trackingKey } = payment;
     const due: DuePayment = {

@@ -11,7 +11,9 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
+import { lockTrackingKey } from '../collections/commands.ts';
 import { lockPayouts } from '../collections/payouts.ts';
+import { refundUnder, takeRefund } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { recover, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
@@ -28,6 +30,10 @@ type Outcomes = Changes['payment-return']['proposed']['outcome'];
 /** The payment that an outcome is about: one that stands, or one that somebody else has. */
 const paymentBefore = (work: OperatorWork, about: Named, outcome: Outcomes) =>
   outcome === 'recovered' ? paymentElsewhere(work, about) : standingPayment(work, about);
+
+/** The receipt as which the money was kept that came back. */
+const refundOf = async (work: OperatorWork, reference: string | null, payment: Values) =>
+  reference === null ? done(null) : refundUnder(work, reference, payment);
 
 async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Values | null> {
   const found = await paymentBefore(work, about, outcome);
@@ -46,24 +52,31 @@ async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Nam
 
 /** The fate of a payment, as a person read it in the bank's books. */
 export const paymentReturn: Handler<'payment-return'> = {
-  standing: async (work, { about, proposed: { outcome } }, lock) => {
-    if (lock === 'update') await lockSubject(work, about);
+  standing: async (work, { about, proposed: { outcome, reference } }, lock) => {
+    if (lock === 'update') {
+      if (reference !== null) await lockTrackingKey(work, reference);
+      await lockSubject(work, about);
+    }
     return standing(work, about, outcome);
   },
   isPossible: async (work, { about, proposed: { outcome } }) => (await standing(work, about, outcome)) !== null,
   apply: async (work, { about, proposed: { outcome, reference } }, { approvalId }) => {
     const { purpose, id, trackingKey } = about;
     const recordedBy = work.actor.operatorId;
+    const found = await paymentBefore(work, about, outcome);
+    if (found === undefined) return refuse('GROUND_CHANGED');
+    const kept = await refundOf(work, reference, found);
+    if (!kept.ok) return kept;
+    if (kept.value) await takeRefund(work, kept.value);
     if (outcome === 'recovered')
       return (await recover(work, trackingKey, { reference, recordedBy })) ? done(null) : refuse('GROUND_CHANGED');
-    const found = await standingPayment(work, about);
     const { reason } = await work.db
       .selectFrom('approvals')
       .select('reason')
       .where('approval_id', '=', approvalId)
       .executeTakeFirstOrThrow();
     const back = { reason, reference, recordedBy, wentElsewhere: outcome === 'elsewhere' };
-    if (found === undefined || !(await takeBack())) return refuse('GROUND_CHANGED');
+    if (!(await takeBack())) return refuse('GROUND_CHANGED');
     const order = await orderBy(work, { trackingKey });
     if (order) await move(work, order, 'return', { failure: reason });
     return done(null);
@@ -85,6 +98,8 @@ export async function proposeReturn(
 ): Submitted {
   const found = await paymentBefore(work, about, outcome);
   if (!found) return refuse('PAYMENT_NOT_MADE');
+  const kept = await refundOf(work, reference, found);
+  if (!kept.ok) return kept;
   const before = await standing(work, about, outcome);
   const proposed = { outcome, reference, clientId: found.clientId, label: found.label };
   return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);

@@ -1,7 +1,7 @@
 /** Books received transfers: each pays a payer's invoices or a reference, or waits to be identified. */
 import { randomUUID } from 'node:crypto';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import {
   isDouble,
   paidBy,
@@ -21,6 +21,7 @@ import { collectionByKey } from '../collections/queries.ts';
 import { keepUnidentified } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
+import { cameBackUnder } from '../returned-payments/queries.ts';
 import { applyRefund } from '../transfers/apply.ts';
 import {
   debtBehind,
@@ -108,15 +109,21 @@ export async function bookReceived(work: WorkerWork, transferId: string): Promis
   if (step === 'object') await alertOf(work, transfer, 'conflicting');
 }
 
-async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object'> {
+const isRefund = ({ amount }: ReceivedTransfer, back: Money<FinancedCurrency>): boolean =>
+  back.currency === 'MXN' && decimalOf(back) === amount;
+
+async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object' | 'refund'> {
   const { trackingKey, amount, valueDate } = transfer;
   const kept = await unidentifiedByKey(work, trackingKey);
   const known = kept ?? (await collectionByKey(work, trackingKey))?.collection;
   if (known) {
     const isSame = known.currency === 'MXN' && known.amount === amount && !(await isKeyTaken(work, transfer));
     if (!isSame) return 'object';
+    if (kept?.state === 'refund') return 'refund';
     return kept === null || kept.state === 'identified' ? 'book' : 'keep';
   }
+  const back = await cameBackUnder(work, trackingKey);
+  if (back) return isRefund(transfer, back) && !(await isKeyTaken(work, transfer)) ? 'refund' : 'object';
   const bank = speiBankName(transfer.senderBank);
   const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
   const debt = await debtBehind(work, transfer.clabe);

@@ -81,7 +81,7 @@ export async function isKeyTaken({ db }: WideWork, { transferId, trackingKey }: 
     .select('transfer_id')
     .where('tracking_key', '=', trackingKey)
     .where('transfer_id', '<>', transferId)
-    .where('state', 'in', ['booked', 'unidentified'])
+    .where('state', 'in', ['booked', 'unidentified', 'refund'])
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1447,7 +1447,7 @@ interface UnidentifiedPaymentsTable {
   bank: string;
   reference: string;
   reason: 'unknown' | 'cancelled' | 'expired' | 'paid' | 'reversed' | 'parts' | 'early' | 'double';
-  state: 'waiting' | 'identified' | 'sent-back' | 'returned';
+  state: 'waiting' | 'identified' | 'sent-back' | 'returned' | 'refund';
   registered_by: string | null;
   registered_at: Timestamp;
   return_key: string | null;

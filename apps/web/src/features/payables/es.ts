@@ -158,7 +158,8 @@ export const es = {
     proofOf: (name: string) => `Descargar el CEP: ${name}`,
     booked: 'Se registra',
     key: 'Clave del regreso',
-    keyHelp: 'La clave o referencia con la que tu banco recibió el dinero.',
+    keyHelp:
+      'La clave o referencia con la que tu banco recibió el dinero. Si ya está en Cobros sin identificar, sale de ahí.',
     keyWrong: 'Escribe la clave del regreso: de 1 a 30 letras y números.',
     steps: {
       returned: {

@@ -17,6 +17,7 @@ import { noLongerOwed } from '../../invoices/related-queries.ts';
 import { accrueInterest } from '../../ledger/commands.ts';
 import { writeAudit } from '../../log/audit.ts';
 import type { DuePayment, Objecting } from '../../payment-limits/limits.ts';
+import { isPaymentKey } from '../../returned-payments/queries.ts';
 import { depositSubscribers } from '../../users/queries.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
@@ -154,6 +155,7 @@ export async function disburse(
   if (sale.trackingKey === trackingKey) return isAgain ? refuse('TRACKING_KEY_REUSED') : answered(wide, saleId);
   if ((!isAgain && !canStep(sale.state, 'disburse')) || (await hasOpenTransfer(wide, saleId)))
     return refuse('SALE_STATE_CONFLICT');
+  if (await isPaymentKey(wide, trackingKey)) return refuse('TRACKING_KEY_REUSED');
   const work = narrowTo(wide, sale.clientId);
   const held = await accountProblem(work, sale);
   if (held) return refuse(held);
