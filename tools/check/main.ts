@@ -10,6 +10,7 @@ import { migrationLocks } from './rules/migration-locks.ts';
 import { migrations } from './rules/migrations.ts';
 import { names } from './rules/names.ts';
 import { provenBy } from './rules/proofs.ts';
+import { redefinitions } from './rules/redefinitions.ts';
 import { tests } from './rules/tests.ts';
 import { types } from './rules/types.ts';
 import { words } from './rules/words.ts';
@@ -20,6 +21,7 @@ const rules: Readonly<Record<string, Rule>> = {
   names,
   migrations,
   migrationLocks,
+  redefinitions,
   types,
   limits,
   proofs: provenBy(proofs),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Files, run } from './found-by.ts';
 import { migrationLocks } from './rules/migration-locks.ts';
 import { migrations } from './rules/migrations.ts';
+import { redefinitions } from './rules/redefinitions.ts';
 
 it('migrations are numbered once each and go forward', () => {
   const files = { '0001-a.sql': '', '0001-b.sql': '', '2-c.sql': '', '0003-d.sql': '-- down\ncommit;\n' };
@@ -26,6 +27,27 @@ it('migrations change no rows that the policies of their table hide', () => {
   ]);
   const lifted = `alter table a no force row level security;\n${update}alter table a force row level security;\n`;
   expect(run(migrations, { ...made, [`${folder}/0002-b.sql`]: lifted })).toEqual([]);
+});
+
+it('a function of the database is defined again from its last definition', () => {
+  const defined = (...lines: readonly string[]) =>
+    `create or replace function f(a text) returns text language sql as $$\n${lines.join('\n')}\n$$;\n`;
+  const earlier = [defined('select a', 'where b'), defined('select a', 'where b and rule_of_second')];
+  const findingsWith = (...sql: readonly string[]): string[] =>
+    run(
+      redefinitions,
+      Object.fromEntries(sql.map((text, place) => [`apps/api/src/migrations/200${place}-a.sql`, text])),
+    );
+  const outdated = defined('select a', 'where b', 'limit one');
+  expect(findingsWith(...earlier, outdated)).toEqual([
+    expect.stringContaining('f lacks "where b and rule_of_second", which 2001 added'),
+  ]);
+  expect(findingsWith(...earlier, `-- f changes what 2001 added\n${outdated}`)).toEqual([]);
+  expect(findingsWith(...earlier, defined('select a', 'where b and rule_of_second', 'limit one'))).toEqual([]);
+  const removed = [defined('select a', 'where b'), defined('select a')];
+  expect(findingsWith(...removed, defined('select a', 'where b', 'limit one'))).toEqual([
+    expect.stringContaining('f has again "where b", which 2001 removed'),
+  ]);
 });
 
 describe('the rule about the locks of migrations', () => {

@@ -58,6 +58,13 @@ export const authoriseSale = async (operator: Session, { saleId, items }: Sale):
 
 let deposits = 0;
 let payments = 0;
+let returns = 0;
+
+/** A key under which money comes back to the bank. */
+const aReturnKey = (): string => {
+  returns += 1;
+  return `REGRESO${returns}`;
+};
 
 /** Holds, requests, authorises and deposits the invoices, up to CREDITO. */
 export const sellAndDeposit = async (
@@ -184,7 +191,7 @@ export const depositAgainAsTwo = async (
   );
   const [{ saleId = '', key = '' } = {}] = rows;
   const reason = 'La cuenta no existe';
-  const reference = outcome === 'returned' ? 'REGRESO1' : null;
+  const reference = outcome === 'returned' ? aReturnKey() : null;
   const body = { purpose: 'deposit', id: saleId, trackingKey: key, outcome, reference, reason };
   const { proposal } = await operator.call(routes.proposeReturn, { body });
   await approveAsOther(portal, proposal);
@@ -204,7 +211,7 @@ export const recoverAsTwo = async (portal: Portal, operator: Session): Promise<v
       id,
       trackingKey,
       outcome: 'recovered',
-      reference: 'RECUPERADO1',
+      reference: aReturnKey(),
       reason: 'La regresó',
     } as const;
     await approveAsOther(portal, (await operator.call(routes.proposeReturn, { body })).proposal);

@@ -18,3 +18,6 @@ alter table lender_entries
       ('bank-fee', 'GASTOS_BANCARIOS', 'BANCOS'),
       ('bank-fee-iva', 'IVA_ACREDITABLE', 'BANCOS')
     ));
+
+-- A received transfer that two people have recorded as such money is found to be it.
+grant update (refund_of) on received_transfers to anticipa_worker;

@@ -116,7 +116,7 @@ it('[DIN-26] [DIN-27] one transfer of the receiver for three clients, short by a
   );
 });
 
-it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can keep back what is not owed', async () => {
+it('[DIN-26] [DIN-102] a fee that was kept back stays owed with its reason, and no one can keep back what is not owed', async () => {
   const [first = '', second = ''] = await inCredit();
   const { paymentId } = await receive('231500.00');
   const params = { paymentId };
@@ -132,6 +132,15 @@ it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can
   expect(await refused([{ ...fee, kind: 'credit-note' }])).toBe('INVALID_REQUEST');
   const { payment } = await operator.call(routes.identifyPayment, paying([fee]));
   expect(payment).toMatchObject({ state: 'identified', left: '0.00' });
+  // Sent again as something else, a part is refused, and not answered as if that had been booked.
+  const again = async (over: object) => {
+    const { body } = paying([fee]);
+    return (await operator.send(routes.identifyPayment, { params, body: { ...body, ...over } })).code;
+  };
+  expect(await again({})).toBeNull();
+  for (const other of [{ deductions: [] }, { deductions: [{ ...fee, amount: '400.00' }] }, { amount: '231000.00' }])
+    expect([other, await again(other)]).toEqual([other, 'PAYMENT_NOT_WAITING']);
+  expect(await again({ payer: 'client' })).toBe('PAYMENT_NOT_WAITING');
   const { data } = await operator.call(routes.listAppliedReceipts);
   const invoices = data.flatMap(({ parts }) => parts.flatMap((part) => part.invoices));
   expect(invoices.find(({ documentId }) => documentId === first)).toMatchObject({
@@ -144,7 +153,7 @@ it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can
   });
 });
 
-it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, which is shown before, confirmed by two and booked once', async () => {
+it('[DIN-26] [DIN-05] [DIN-102] a payment that is typed may be short by a credit note, which is shown before, confirmed by two and booked once', async () => {
   const [first = ''] = await inCredit();
   const cfdiUuid = randomUUID().toUpperCase();
   const note = { documentId: first, kind: 'credit-note', amount: '10000.00', cfdiUuid } as const;
@@ -168,6 +177,10 @@ it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, whi
   expect(proposal.change).toMatchObject({ now: { owed: '106000.00' }, proposed: { deductions: [note] } });
   await approveAsOther(portal, proposal);
   const { collection } = await operator.call(routes.registerCollection, { body });
+  for (const over of [{ deductions: undefined }, { deductions: [{ ...note, cfdiUuid: randomUUID().toUpperCase() }] }])
+    expect(await operator.refusal(routes.registerCollection, { body: { ...body, ...over } })).toMatchObject({
+      code: 'TRACKING_KEY_REUSED',
+    });
   expect(await clientEntriesOf(portal, collection?.collectionId ?? '')).toEqual([
     '2026-04-24 collection BANCOS 106000.00 0.00',
     '2026-04-24 collection CARTERA 0.00 106000.00',
@@ -180,7 +193,7 @@ it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, whi
   expect(applied?.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
 });
 
-it('[DIN-26] a typed payment of several invoices leaves owed only the one that is short, and no deduction is of another invoice', async () => {
+it('[DIN-26] [DIN-102] a typed payment of several invoices leaves owed only the one that is short, and no deduction is of another invoice', async () => {
   const [first = '', second = '', third = ''] = await inCredit();
   const fee = { documentId: first, kind: 'fee', amount: '500.00' } as const;
   const typed = { valueDate: portal.clock.today(), amount: '231500.00', deductions: [fee] };
@@ -191,6 +204,8 @@ it('[DIN-26] a typed payment of several invoices leaves owed only the one that i
   expect(await refused({ deductions: [{ ...fee, amount: '116000.00' }] })).toBe('ADJUSTMENT_EXCEEDS_DEBT');
   const { unidentified } = await operator.call(routes.registerCollection, { body });
   expect(unidentified).toMatchObject({ state: 'identified', left: '0.00' });
+  expect((await operator.call(routes.registerCollection, { body })).unidentified).toEqual(unidentified);
+  expect(await refused({ deductions: [{ ...fee, kind: 'withholding' }] })).toBe('TRACKING_KEY_REUSED');
   const { data } = await operator.call(routes.listAppliedReceipts);
   const invoices = data
     .filter(({ trackingKey }) => trackingKey === body.trackingKey)

@@ -1,7 +1,7 @@
 /** Books received transfers: each pays a payer's invoices or a reference, or waits to be identified. */
 import { randomUUID } from 'node:crypto';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import {
   isDouble,
   paidBy,
@@ -73,11 +73,16 @@ export async function takeReceived(work: WorkerWork, transfer: Transfer): Promis
 }
 
 /** Takes a step of a transfer; false if its state does not allow it. */
-async function move(work: WorkerWork, { transferId }: ReceivedTransfer, step: ReceivedStep): Promise<boolean> {
+async function move(
+  work: WorkerWork,
+  { transferId }: ReceivedTransfer,
+  step: ReceivedStep,
+  known: { readonly refund_of?: string } = {},
+): Promise<boolean> {
   const { from, to } = receivedSteps[step];
   const { numUpdatedRows } = await work.db
     .updateTable('received_transfers')
-    .set({ state: to })
+    .set({ state: to, ...known })
     .where('transfer_id', '=', transferId)
     .where('state', 'in', [...from])
     .executeTakeFirstOrThrow();
@@ -103,27 +108,24 @@ export async function bookReceived(work: WorkerWork, transferId: string): Promis
   const transfer = await lockReceived(work, transferId);
   if (transfer === undefined || transfer.state !== 'received') return;
   await lockTrackingKey(work, transfer.trackingKey);
-  const step = await bookOnce(work, transfer);
-  await move(work, transfer, step);
+  const back = await cameBackUnder(work, transfer.trackingKey);
+  // Two people have recorded it as the money of a payment that came back.
+  const isRefund = back?.currency === 'MXN' && back.amount === transfer.amount && !(await isKeyTaken(work, transfer));
+  const step = back === null ? await bookOnce(work, transfer) : isRefund ? 'refund' : 'object';
+  await move(work, transfer, step, back && isRefund ? { refund_of: back.trackingKey } : {});
   if (step === 'keep') await alertOf(work, transfer, 'unidentified');
   if (step === 'object') await alertOf(work, transfer, 'conflicting');
 }
 
-const isRefund = ({ amount }: ReceivedTransfer, back: Money<FinancedCurrency>): boolean =>
-  back.currency === 'MXN' && decimalOf(back) === amount;
-
-async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object' | 'refund'> {
+async function bookOnce(work: WorkerWork, transfer: ReceivedTransfer): Promise<'book' | 'keep' | 'object'> {
   const { trackingKey, amount, valueDate } = transfer;
   const kept = await unidentifiedByKey(work, trackingKey);
   const known = kept ?? (await collectionByKey(work, trackingKey))?.collection;
   if (known) {
     const isSame = known.currency === 'MXN' && known.amount === amount && !(await isKeyTaken(work, transfer));
     if (!isSame) return 'object';
-    if (kept?.state === 'refund') return 'refund';
     return kept === null || kept.state === 'identified' ? 'book' : 'keep';
   }
-  const back = await cameBackUnder(work, trackingKey);
-  if (back) return isRefund(transfer, back) && !(await isKeyTaken(work, transfer)) ? 'refund' : 'object';
   const bank = speiBankName(transfer.senderBank);
   const payment = { trackingKey, amount, currency: 'MXN' as const, valueDate, bank };
   const debt = await debtBehind(work, transfer.clabe);

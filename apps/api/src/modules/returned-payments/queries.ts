@@ -1,16 +1,15 @@
 /** Tracking keys that count already: those of payments that did not arrive, and those under which their money came back. */
-import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
 import { z } from 'zod';
-import { decimal, rowsOf } from '../../platform/db/rows.ts';
+import { decimal, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
-const moneyRow = z.object({ currency: z.enum(['MXN', 'USD']), amount: decimal });
+const backRow = z.object({ currency: z.enum(['MXN', 'USD']), amount: decimal, trackingKey: text });
 
-/** The money of a payment of the lender that came back under a key; null if none did. */
-export async function cameBackUnder({ db }: WideWork, key: string): Promise<Money<FinancedCurrency> | null> {
-  const [found] = await rowsOf(db, moneyRow)`
-    select currency, amount from returned_payments where reference = ${key} or recovery_reference = ${key} limit 1`;
-  return found ? moneyOf<FinancedCurrency>(found.amount, found.currency) : null;
+/** The payment of the lender whose money came back under a key; null if none did. */
+export async function cameBackUnder({ db }: WideWork, key: string): Promise<z.output<typeof backRow> | null> {
+  const [found] = await rowsOf(db, backRow)`
+    select currency, amount, tracking_key as "trackingKey" from returned_payments where reference = ${key} or recovery_reference = ${key} limit 1`;
+  return found ?? null;
 }
 
 /**
