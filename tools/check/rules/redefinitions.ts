@@ -36,10 +36,10 @@ export const redefinitions = ({ texts }: Project): Finding[] => {
     all.flatMap(({ path, text, lines }, place) => {
       if (basename(path) <= LAST_EXEMPT) return [];
       return all.slice(1, place).flatMap((changed, at) => {
-        const before = all[at]?.lines ?? new Set();
+        const before = all[at]?.lines ?? new Set<string>();
         const number = basename(changed.path).slice(0, 4);
-        const [lost] = changed.lines.difference(before).difference(lines);
-        const [restored] = before.difference(changed.lines).intersection(lines);
+        const lost = [...changed.lines].find((one) => !before.has(one) && !lines.has(one));
+        const restored = [...before].find((one) => !changed.lines.has(one) && lines.has(one));
         const line = lost ?? restored;
         if (line === undefined || text.includes(`-- ${name} changes what ${number} added`)) return [];
         const message = `${name} ${lost === undefined ? 'has again' : 'lacks'} "${line}", which ${number} ${

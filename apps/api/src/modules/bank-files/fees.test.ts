@@ -16,13 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** An account whose file has these movements of today. */
+/** An account whose file has these movements of a day, by default today. */
 const bring = async (
   number: string,
   rows: readonly (readonly [text: string, amount: string])[],
+  on: string = portal.clock.today(),
 ): Promise<BankLine[]> => {
   const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(number, number) });
-  const day = portal.clock.today().split('-').toReversed().join('/');
+  const day = on.split('-').toReversed().join('/');
   const body = rows.map(([text, amount]) => `${day},${text},${amount}`).join('\n');
   const params = { accountId: account.accountId };
   await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body });
@@ -99,4 +100,10 @@ it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two pe
 it('[DIN-34] all movements that are not booked are listed, however many a file has', async () => {
   const rows = Array.from({ length: 501 }, (_, place) => [`CARGO ${place}`, '-1.00'] as const);
   expect(await bring('0001501', rows)).toHaveLength(501);
+});
+
+it('[DIN-96] a commission of a day that has not come, as of a file read with days for months, is not booked before', async () => {
+  const [fee] = await bring('0001097', [['COMISION SPEI', '-5.80']], '2026-12-03');
+  const refused = await operator.refusal(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'included' }));
+  expect(refused.code).toBe('VALUE_DATE_IN_FUTURE');
 });

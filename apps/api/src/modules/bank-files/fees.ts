@@ -23,6 +23,7 @@ export async function bookFee(
   { tax, reason }: { readonly tax: FeeTax; readonly reason: string | undefined },
 ): Promise<Outcome<BankFee<FinancedCurrency> | null>> {
   if (line.cents >= 0n) return refuse('BANK_LINE_UNMATCHED');
+  if (line.date > work.today) return refuse('VALUE_DATE_IN_FUTURE');
   if (!(await isLarge(work, line))) return done(await append(work, line, tax));
   if (reason === undefined) return refuse('SECOND_PERSON_NEEDED');
   const { fee, iva } = feeOf(chargeOf(line), tax);

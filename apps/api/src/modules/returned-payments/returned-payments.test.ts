@@ -220,7 +220,7 @@ const atOurs = async (claveRastreo: string, amount: string) => {
   await world.bank.deposit({ claveRastreo, monto: Number(amount), cuentaBeneficiario, conceptoPago: '' });
   await reconcileReceived(world.deps());
 };
-/** What BANCOS of the lender's own journal has of a key, as a receipt or as money that came back. */
+/** The money that BANCOS of the lender's own journal has of a key, as a receipt or as money that came back. */
 const enteredUnder = async (key: string) => {
   const { rows } = await world.portal.db.owner.query<{ amount: string; states: string }>(
     `select coalesce(sum(case debit when 'BANCOS' then entry.amount else -entry.amount end), 0)::text as amount,
