@@ -140,6 +140,12 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
     'a payment that somebody else has and does not owe': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere)
    select gen_random_uuid(), 'return', payment_id, 'ELSEWHERE', currency, amount, 'otra cuenta', value_date, now(), true from unidentified_payments limit 1`,
   },
+  'money that came back under a key is in the books once, not also as a receipt': {
+    'a receipt that is money of a payment too': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, reference, currency, amount, reason, returned_on, recorded_at)
+   select gen_random_uuid(), 'return', payment_id, 'SENT', tracking_key, currency, amount, 'regresó', value_date, now() from unidentified_payments limit 1`,
+    'two payments that came back under one key': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, reference, currency, amount, reason, returned_on, recorded_at)
+   select gen_random_uuid(), 'return', payment_id, 'SENT', 'BACK', currency, amount, 'regresó', value_date, now() from unidentified_payments cross join generate_series(1, 2)`,
+  },
   'a commission of the bank is booked with the amount of its movement, and with nothing once it is reversed': {
     'a movement that is a commission without an entry': `insert into bank_lines (line_id, account_id, line_key, ordinal, booked_on, amount, tracking_key,
         reference, text, state, booked_as, book_key, was_booked, ended_at)
