@@ -173,33 +173,6 @@ it('[DIN-16] each payment that STP made has its CEP for operators, also devoluci
   }
 });
 
-it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
-  await world.confirmAccounts();
-  const sales = [await world.order(), await world.order()];
-  await world.run();
-  await pollOrders(world.deps());
-  for (const { trackingKey } of sales) {
-    const [sent] = world.atBank(trackingKey);
-    if (sent) world.bank.records.settle(sent, 'D');
-  }
-  await reconcileOrders(world.deps());
-  world.portal.clock.pass(2 * 24 * 3_600_000);
-  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
-  await world.confirmAccounts();
-  for (const [place, { saleId }] of sales.entries()) {
-    const clabe = '072180001234567897';
-    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
-    await operator.call(orderTransfers, depositOf(saleId));
-    await world.run();
-    await pollOrders(world.deps());
-  }
-  const { rows } = await world.portal.db.owner.query(
-    'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
-    [sales.map(({ saleId }) => saleId)],
-  );
-  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
-});
-
 /** Money that was to go back to its payer, and is in the account of somebody else. */
 const elsewhere = async () => {
   const { operator } = world.seller;
@@ -297,4 +270,31 @@ it('[DIN-101] what is paid again by hand has a key that no payment of the lender
   for (const key of [first, 'AGAIN101', 'HAND101', 'BACK101'])
     for (const [purpose, send] of Object.entries(pay))
       expect([purpose, key, (await send(key)).code]).toEqual([purpose, key, 'TRACKING_KEY_REUSED']);
+});
+
+it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
+  await world.confirmAccounts();
+  const sales = [await world.order(), await world.order()];
+  await world.run();
+  await pollOrders(world.deps());
+  for (const { trackingKey } of sales) {
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+  }
+  await reconcileOrders(world.deps());
+  world.portal.clock.pass(2 * 24 * 3_600_000);
+  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  await world.confirmAccounts();
+  for (const [place, { saleId }] of sales.entries()) {
+    const clabe = '072180001234567897';
+    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
+    await operator.call(orderTransfers, depositOf(saleId));
+    await world.run();
+    await pollOrders(world.deps());
+  }
+  const { rows } = await world.portal.db.owner.query(
+    'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
+    [sales.map(({ saleId }) => saleId)],
+  );
+  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
 });
