@@ -70,8 +70,14 @@ export const lenderPaymentChange = {
   }),
 } as const;
 
-/** Fates of a payment: it came back, it went to the account of somebody else, or its money was recovered from there. */
-export const paymentOutcomes = ['returned', 'elsewhere', 'recovered'] as const;
+/**
+ * Fates of a payment: it came back, or it went to the account of somebody else, from where its money was recovered or is lost; what was
+ * lost can be claimed again.
+ */
+export const paymentOutcomes = ['returned', 'elsewhere', 'recovered', 'lost', 'claimed'] as const;
+/** Outcomes with the bank's key of money that came. */
+export const isArrival = (outcome: (typeof paymentOutcomes)[number]): boolean =>
+  outcome === 'returned' || outcome === 'recovered';
 
 /** A payment that did not arrive is to be paid again; its `reference` is the bank's key of the money that came. */
 export const paymentReturnChange = {

@@ -2,12 +2,12 @@
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
-import { paymentOutcomes } from './lender-payment-change.ts';
+import { isArrival, paymentOutcomes } from './lender-payment-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, financedCurrency, id, instant, reason, text } from './wire.ts';
 
-/** 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered'. */
-export const madeStates = ['paid', 'recalled', ...paymentOutcomes] as const;
+/** 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. */
+export const madeStates = ['paid', 'recalled', 'returned', 'elsewhere', 'lost', 'recovered'] as const;
 
 export const MADE_LIMIT = 200;
 
@@ -50,7 +50,7 @@ const named = { purpose, id, trackingKey: text };
 export const proposeReturn = deskWrite({
   path: '/api/lender/made-payments/return',
   summary:
-    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there.',
+    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there, is lost, or is claimed again.',
   roles: approvalRoles['payment-return'],
   body: z
     .strictObject({
@@ -63,7 +63,7 @@ export const proposeReturn = deskWrite({
         .nullable(),
       reason,
     })
-    .refine(({ outcome, reference }) => (outcome === 'elsewhere') === (reference === null)),
+    .refine(({ outcome, reference }) => isArrival(outcome) === (reference !== null)),
   response: z.strictObject({ proposal: approval }),
   errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING'],
 });

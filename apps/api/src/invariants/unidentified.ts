@@ -79,14 +79,17 @@ export const unidentifiedInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'a payment that went to the account of somebody else is owed from there until it is recovered',
+    statement:
+      'a payment that went to the account of somebody else is owed from there, or is a loss, until it is recovered',
     sql: `
-      select format('payment %s of %s: %s owed', tracking_key, back.amount, owed) as found
+      select format('payment %s of %s: %s owed, %s lost', tracking_key, back.amount, owed, lost) as found
       from returned_payments back left join lateral (
-        select sum(case debit when 'DEUDORES' then amount else -amount end) as owed from lender_entries booked
-        where booked.return_id = back.return_id
+        select sum(case 'DEUDORES' when debit then amount when credit then -amount end) as owed,
+          sum(case 'QUEBRANTOS' when debit then amount when credit then -amount end) as lost
+        from lender_entries booked where booked.return_id = back.return_id
       ) booked on true
-      where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null then back.amount else 0 end`,
+      where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null and lost_on is null then back.amount else 0 end
+        or coalesce(lost, 0) <> case when recovered_on is null and lost_on is not null then back.amount else 0 end`,
   },
   {
     id: 'I15',

@@ -14,7 +14,7 @@ import { type Submitted, submit } from '../approvals/submit.ts';
 import { lockPayouts } from '../collections/payouts.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { recover, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
+import { giveUp, recover, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
 import { salesById } from '../sales/queries.ts';
 import { move } from '../transfers/change.ts';
 import { orderBy } from '../transfers/queries.ts';
@@ -25,9 +25,20 @@ type Values = NonNullable<Changes['payment-return']['before']>;
 
 type Outcomes = Changes['payment-return']['proposed']['outcome'];
 
-/** The payment that an outcome is about: one that stands, or one that somebody else has. */
-const paymentBefore = (work: OperatorWork, about: Named, outcome: Outcomes) =>
-  outcome === 'recovered' ? paymentElsewhere(work, about) : standingPayment(work, about);
+/** The payment that an outcome is about: one that stands, or one that somebody else has, given up or not. */
+function paymentBefore(work: OperatorWork, about: Named, outcome: Outcomes) {
+  switch (outcome) {
+    case 'returned':
+    case 'elsewhere':
+      return standingPayment(work, about);
+    case 'lost':
+      return paymentElsewhere(work, about, { isLost: false });
+    case 'claimed':
+      return paymentElsewhere(work, about, { isLost: true });
+    case 'recovered':
+      return paymentElsewhere(work, about);
+  }
+}
 
 async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Values | null> {
   const found = await paymentBefore(work, about, outcome);
@@ -56,6 +67,8 @@ export const paymentReturn: Handler<'payment-return'> = {
     const recordedBy = work.actor.operatorId;
     if (outcome === 'recovered')
       return (await recover(work, trackingKey, { reference, recordedBy })) ? done(null) : refuse('GROUND_CHANGED');
+    if (outcome === 'lost' || outcome === 'claimed')
+      return (await giveUp(work, trackingKey, outcome === 'lost')) ? done(null) : refuse('GROUND_CHANGED');
     const found = await standingPayment(work, about);
     const { reason } = await work.db
       .selectFrom('approvals')

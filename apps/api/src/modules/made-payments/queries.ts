@@ -30,7 +30,7 @@ const standing = sql`
 const labelOfReturn = sql`coalesce((select number_of_sale::text from sales where sales.sale_id = back.sale_id),
   (select payment.tracking_key from unidentified_payments payment where payment.payment_id = back.payment_id), '')`;
 
-/** Payments that somebody else has, and then the newest ones, also those that came back. */
+/** Payments that somebody else has, those given up, and then the newest ones, also those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
     select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
@@ -44,7 +44,8 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
     select purpose, coalesce(sale_id, payout_id, payment_id), client_id,
       ${labelOfReturn},
       currency, tracking_key, clabe, recorded_at, amount,
-      case when not went_elsewhere then 'returned' when recovered_on is null then 'elsewhere' else 'recovered' end, reason
+      case when not went_elsewhere then 'returned' when recovered_on is not null then 'recovered'
+        when lost_on is not null then 'lost' else 'elsewhere' end, reason
     from returned_payments back
   )
   select made.purpose, made.id, made.client_id as "clientId", coalesce(entity_name, paid.beneficiary, '') as name, made.label, made.currency, made.amount,
@@ -52,7 +53,7 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
   from made
   left join clients on clients.client_id = made.client_id
   left join transfer_orders paid on paid.tracking_key = made.tracking_key
-  order by made.state = 'elsewhere' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
+  order by made.state = 'elsewhere' desc, made.state = 'lost' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
 
 const standingRow = z.object({
   clientId: clientIdColumn.nullable(),
@@ -73,13 +74,16 @@ export async function standingPayment(
   return found;
 }
 
-/** A payment that somebody else has, by its key. */
+/** A payment that somebody else has, by its key, whether it was given up or not. */
 export async function paymentElsewhere(
   { db }: WideWork,
   { trackingKey }: Pick<MadePayment, 'trackingKey'>,
+  only?: { readonly isLost: boolean },
 ): Promise<z.output<typeof standingRow> | undefined> {
   const [found] = await rowsOf(db, standingRow)`
     select client_id as "clientId", ${labelOfReturn} as label, currency, amount, clabe
-    from returned_payments back where tracking_key = ${trackingKey} and went_elsewhere and recovered_on is null`;
+    from returned_payments back
+    where tracking_key = ${trackingKey} and went_elsewhere and recovered_on is null
+      and (lost_on is not null) = coalesce(${only?.isLost ?? null}, lost_on is not null)`;
   return found;
 }

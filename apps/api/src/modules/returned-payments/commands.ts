@@ -102,6 +102,27 @@ export async function recover(
   return true;
 }
 
+/**
+ * Money that somebody else has is given up as a loss of the lender, or claimed again after it was. Returns false if none of this key is
+ * there in the state before.
+ */
+export async function giveUp(work: WideWork, trackingKey: string, isLost: boolean): Promise<boolean> {
+  const { db, today, at } = work;
+  const changed = await db
+    .updateTable('returned_payments')
+    .set({ lost_on: isLost ? today : null })
+    .where('tracking_key', '=', trackingKey)
+    .where('went_elsewhere', '=', true)
+    .where('recovered_on', 'is', null)
+    .where('lost_on', isLost ? 'is' : 'is not', null)
+    .returning('return_id')
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  const event = isLost ? 'wrong-account-loss' : 'wrong-account-claim';
+  await sql`select append_wrong_account_entry(${changed.return_id}, ${event}, ${today}::date, ${at})`.execute(db);
+  return true;
+}
+
 /** Lets the accounts of a client with a CLABE receive nothing until they are changed, or two people confirm them. */
 async function block({ db, tenant }: Work, clabe: string | null): Promise<void> {
   if (clabe === null) return;

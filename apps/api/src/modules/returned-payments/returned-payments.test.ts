@@ -1,4 +1,5 @@
 import { approval } from '@anticipa/contract/approvals';
+import { isArrival, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
@@ -110,15 +111,19 @@ it('[DIN-14] a return that two people read in the bank’s books stands, though 
   expect(world.atBank(trackingKey)).toHaveLength(1);
 });
 
+/** A balance of the lender's own journal. */
+async function balanceOf(account: string): Promise<number> {
+  const { rows } = await world.portal.db.owner.query(
+    `select coalesce(sum(case debit when $1 then amount else -amount end), 0)::text as balance
+      from lender_entries where $1 in (debit, credit)`,
+    [account],
+  );
+  return Number(rows[0].balance);
+}
+
 it('[DIN-17] money that went to somebody else is due again and owed from there, until two people or the bank say that it came back', async () => {
   const { operator } = world.seller;
-  const owed = async () => {
-    const { rows } = await world.portal.db.owner.query(
-      `select coalesce(sum(case debit when 'DEUDORES' then amount else -amount end), 0)::text as owed
-        from lender_entries where 'DEUDORES' in (debit, credit)`,
-    );
-    return Number(rows[0].owed);
-  };
+  const owed = () => balanceOf('DEUDORES');
   for (const isReported of [true, false]) {
     await world.confirmAccounts();
     const wanted = isReported ? await duePayout(world) : await dueReturn(world);
@@ -155,6 +160,45 @@ it('[DIN-17] money that went to somebody else is due again and owed from there, 
     const made = (await operator.call(listMadePayments)).data.filter((each) => each.id === id);
     expect(made.map(({ state }) => state)).toContain('recovered');
   }
+});
+
+it('[DIN-106] money that is not recovered from somebody else is a loss by two people, claimed again, or reduced by what comes after all', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const { orders } = await call([await duePayout(world), await dueReturn(world)]);
+  await world.run();
+  await pollOrders(world.deps());
+  const [before, lossBefore, cash] = [
+    await balanceOf('DEUDORES'),
+    await balanceOf('QUEBRANTOS'),
+    await balanceOf('BANCOS'),
+  ];
+  for (const { trackingKey, amount } of orders) {
+    const made = async () =>
+      (await operator.call(listMadePayments)).data.find((payment) => payment.trackingKey === trackingKey);
+    const { purpose = 'payout', id = '' } = (await made()) ?? {};
+    const tell = (outcome: (typeof paymentOutcomes)[number]) => {
+      const reference = isArrival(outcome) ? `LATE${purpose}` : null;
+      const body = { purpose, id, trackingKey, outcome, reference, reason: 'cerró la cuenta y no contesta' };
+      return operator.send(proposeReturn, { body });
+    };
+    const asTwo = async (outcome: (typeof paymentOutcomes)[number]) => {
+      const { body } = await tell(outcome);
+      await approveAsOther(world.portal, proposalIn.parse(body).proposal);
+      return [(await balanceOf('DEUDORES')) - before, (await balanceOf('QUEBRANTOS')) - lossBefore];
+    };
+    expect((await tell('lost')).code).toBe('PAYMENT_NOT_MADE');
+    expect(await asTwo('elsewhere')).toEqual([Number(amount), 0]);
+    expect((await tell('claimed')).code).toBe('PAYMENT_NOT_MADE');
+    expect(await asTwo('lost')).toEqual([0, Number(amount)]);
+    expect([(await made())?.state, (await tell('lost')).code]).toEqual(['lost', 'PAYMENT_NOT_MADE']);
+    expect(await asTwo('claimed')).toEqual([Number(amount), 0]);
+    expect(await asTwo('lost')).toEqual([0, Number(amount)]);
+    expect(await asTwo('recovered')).toEqual([0, 0]);
+    expect([(await made())?.state, (await tell('claimed')).code]).toEqual(['recovered', 'PAYMENT_NOT_MADE']);
+  }
+  // The money went out of the lender's own journal, where it came from the clients' one, and came back.
+  expect(await balanceOf('BANCOS')).toBe(cash + Number(orders[1]?.amount ?? 0));
 });
 
 it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {

@@ -1146,6 +1146,7 @@ interface ReturnedPaymentsTable {
   recovered_on: string | null;
   recovery_reference: string | null;
   days_lost: Generated<number>;
+  lost_on: string | null;
 }
 
 interface SaleItemsTable {

@@ -98,6 +98,35 @@ it('[DIN-17] proposes that a payment went to the account of somebody else, and t
     ]);
 });
 
+it('[DIN-106] shows the loss of money that is not recovered before it is proposed, and what a later arrival books', async () => {
+  const rows = [payment(4, { state: 'elsewhere' }), payment(5, { state: 'lost' })];
+  answer(listMadePayments).with(() => ({ data: rows }));
+  const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
+  const proposed = answer(proposeReturn).with(() => refusal);
+  const screen = await renderScreen(<MadePayments />);
+  const dialog = screen.getByRole('dialog');
+  const sends = [
+    ['Registrar que no se recuperará', 4, /de Deudores a Quebrantos/],
+    ['Volver a cobrar', 5, /de Quebrantos a Deudores/],
+    ['Registrar que se recuperó', 5, /entra a Bancos y baja Quebrantos/],
+  ] as const;
+  for (const [step, place, booked] of sends) {
+    await screen.getByRole('button', { name: `${step}: Depósito de la venta ${place} · Aceros Ñandú` }).click();
+    await expect.element(dialog).toMatchTextContent(booked);
+    if (step === 'Registrar que se recuperó')
+      await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('TARDE1');
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill('cerró la cuenta');
+    await dialog.getByRole('button', { name: 'Proponer' }).click();
+    await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  }
+  expect(proposed.map(({ body }) => [body.id, body.outcome, body.reference])).toEqual([
+    [idOf(4), 'lost', null],
+    [idOf(5), 'claimed', null],
+    [idOf(5), 'recovered', 'TARDE1'],
+  ]);
+});
+
 it('[DIN-15] records that a payment was recalled, and that it does not come back', async () => {
   const recalled = answer(recallPayment).with(() => ({ recalled: true as const }));
   const ended = answer(endRecall).with(() => ({ recalled: false as const }));

@@ -1,3 +1,4 @@
+import { isArrival } from '@anticipa/contract/lender-payment-change';
 import {
   endRecall,
   listMadePayments,
@@ -47,6 +48,7 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
   recalled: 'warn',
   returned: 'bad',
   elsewhere: 'bad',
+  lost: 'neutral',
   recovered: 'neutral',
 };
 
@@ -113,7 +115,8 @@ const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   paid: ['returned', 'elsewhere', 'recall'],
   recalled: ['returned', 'elsewhere', 'end'],
   returned: [],
-  elsewhere: ['recovered'],
+  elsewhere: ['recovered', 'lost'],
+  lost: ['recovered', 'claimed'],
   recovered: [],
 };
 
@@ -198,7 +201,8 @@ const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
 /** Proposes what became of a payment, after what will be booked was shown. */
 function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly outcome: Outcome }) {
   const texts = es.steps[outcome];
-  const hasKey = outcome !== 'elsewhere';
+  const hasKey = isArrival(outcome);
+  const booked = outcome === 'recovered' && payment.state === 'lost' ? es.steps.recovered.entryAfterLoss : texts.entry;
   const proposing = useChange(stale, (typed: { reference: string | null; reason: string }) =>
     call(proposeReturn, { body: { ...named(payment), outcome, ...typed }, idempotencyKey: newUuid() }),
   );
@@ -218,7 +222,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
       {({ field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={[...factsOf(payment), [es.booked, texts.entry]]} />
+          <Facts facts={[...factsOf(payment), [es.booked, booked]]} />
           {hasKey ? (
             <TextField {...field('reference')} label={es.key} help={es.keyHelp} maxLength={30} autoComplete="off" />
           ) : null}
