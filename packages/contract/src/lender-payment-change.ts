@@ -72,12 +72,22 @@ export const lenderPaymentChange = {
 
 /**
  * Fates of a payment: it came back, or it went to the account of somebody else, from where its money was recovered or is lost; what was
- * lost can be claimed again.
+ * lost can be claimed again. 'differs': the bank moved another amount. What is too much is recovered or lost as well, what is missing is
+ * 'completed' by another transfer, and 'exact' takes a difference back that was none.
  */
-export const paymentOutcomes = ['returned', 'elsewhere', 'recovered', 'lost', 'claimed'] as const;
-/** Outcomes with the bank's key of money that came. */
-export const isArrival = (outcome: (typeof paymentOutcomes)[number]): boolean =>
-  outcome === 'returned' || outcome === 'recovered';
+export const paymentOutcomes = [
+  'returned',
+  'elsewhere',
+  'recovered',
+  'lost',
+  'claimed',
+  'differs',
+  'completed',
+  'exact',
+] as const;
+/** Outcomes with the bank's key of a transfer. */
+export const hasBankKey = (outcome: (typeof paymentOutcomes)[number]): boolean =>
+  outcome === 'returned' || outcome === 'recovered' || outcome === 'completed';
 
 /** A payment that did not arrive is to be paid again; its `reference` is the bank's key of the money that came. */
 export const paymentReturnChange = {
@@ -86,6 +96,8 @@ export const paymentReturnChange = {
   proposed: z.strictObject({
     outcome: z.enum(paymentOutcomes),
     reference: text.nullable(),
+    /** What the bank moved in place of the amount. */
+    moved: amount.optional(),
     clientId: id.nullable(),
     label: text,
   }),

@@ -62,6 +62,19 @@ export const paymentOutcomeTexts: Readonly<
     title: 'Volver a cobrar lo que se dio por perdido',
     effect: 'El importe pasa de Quebrantos a Deudores: lo debe otra vez quien lo recibió.',
   },
+  differs: {
+    title: 'Registrar que el banco movió otro importe',
+    effect:
+      'Lo que salió de más lo debe quien lo recibió (Deudores); lo que salió de menos regresa a Bancos y queda por depositar. El pago sigue hecho.',
+  },
+  completed: {
+    title: 'Registrar que se transfirió lo que faltaba',
+    effect: 'El importe sale de Bancos y ya no queda por depositar.',
+  },
+  exact: {
+    title: 'Anular una diferencia de importe',
+    effect: 'Un asiento cancela la diferencia: el banco sí movió el importe que tienen los libros.',
+  },
 };
 
 /** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */

@@ -1,5 +1,13 @@
 import { approval } from '@anticipa/contract/approvals';
-import { isArrival, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
+import {
+  bookBankLines,
+  bringBankFile,
+  getBank,
+  getBankReconciliation,
+  saveStatementAccount,
+} from '@anticipa/contract/bank-files';
+import { confirmPayout } from '@anticipa/contract/collections';
+import { hasBankKey, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
@@ -7,6 +15,7 @@ import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
 import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
@@ -178,7 +187,7 @@ it('[DIN-106] money that is not recovered from somebody else is a loss by two pe
       (await operator.call(listMadePayments)).data.find((payment) => payment.trackingKey === trackingKey);
     const { purpose = 'payout', id = '' } = (await made()) ?? {};
     const tell = (outcome: (typeof paymentOutcomes)[number]) => {
-      const reference = isArrival(outcome) ? `LATE${purpose}` : null;
+      const reference = hasBankKey(outcome) ? `LATE${purpose}` : null;
       const body = { purpose, id, trackingKey, outcome, reference, reason: 'cerró la cuenta y no contesta' };
       return operator.send(proposeReturn, { body });
     };
@@ -199,6 +208,69 @@ it('[DIN-106] money that is not recovered from somebody else is a loss by two pe
   }
   // The money went out of the lender's own journal, where it came from the clients' one, and came back.
   expect(await balanceOf('BANCOS')).toBe(cash + Number(orders[1]?.amount ?? 0));
+});
+
+it('[DIN-107] what the bank moved too much or too little of a payment is owed or to be deposited until it moves, as its file has it', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const account = aStatementAccount('Banco de los pagos', '00107');
+  const { accountId } = (await operator.call(saveStatementAccount, { body: account })).account;
+  const day = world.portal.clock.today().split('-').toReversed().join('/');
+  const bring = async (key: string, amount: number) => {
+    const body = `${day},SPEI ${key},${amount.toFixed(2)}`;
+    await operator.call(bringBankFile, { params: { accountId }, query: { name: 'movimientos.csv' }, body });
+  };
+  const lineOf = async (key: string) => (await operator.call(getBank)).open.find(({ text }) => text === `SPEI ${key}`);
+  const balances = async () => Promise.all(['DEUDORES', 'POR_DEPOSITAR', 'BANCOS'].map(balanceOf));
+  const before = await balances();
+  const changes = async () =>
+    (await balances()).map((balance, place) => Number((balance - (before[place] ?? 0)).toFixed(2)));
+  for (const [kind, off, end] of [
+    ['over', 45, 'recovered'],
+    ['short', -200.5, 'completed'],
+  ] as const) {
+    const [key, endKey] = [`BYHAND${kind}`.toUpperCase(), `LATER${kind}`.toUpperCase()];
+    const { clientId } = await duePayout(world);
+    const { payouts } = await payablesNow();
+    const amount = payouts.find((payout) => payout.clientId === clientId)?.amount ?? '';
+    await operator.call(confirmPayout, { body: { clientId, currency: 'MXN', amount, trackingKey: key } });
+    const moved = (Number(amount) + off).toFixed(2);
+    await bring(key, -Number(moved));
+    expect((await lineOf(key))?.plan).toEqual({ as: 'differs', of: key, amount, likely: [] });
+    const rowsOf = async () =>
+      (await operator.call(listMadePayments)).data.filter(({ trackingKey }) => trackingKey === key);
+    const tell = async (outcome: (typeof paymentOutcomes)[number], state: string, actual?: string) => {
+      const { purpose = 'payout', id = '' } = (await rowsOf()).find((row) => row.state === state) ?? {};
+      const reference = hasBankKey(outcome) ? endKey : null;
+      const body = { purpose, id, trackingKey: key, outcome, reference, reason: 'se tecleó otro importe' };
+      return operator.send(proposeReturn, { body: { ...body, ...(actual !== undefined && { moved: actual }) } });
+    };
+    const asTwo = async (...step: Parameters<typeof tell>) =>
+      approveAsOther(world.portal, proposalIn.parse((await tell(...step)).body).proposal);
+    const owed = kind === 'over' ? [off, 0, -off] : [0, off, -off];
+    expect((await tell('differs', 'paid', amount)).code).toBe('PAYMENT_CONFIRMED');
+    await asTwo('differs', 'paid', moved);
+    expect(await changes()).toEqual(owed);
+    for (const outcome of ['differs', 'returned'] as const)
+      expect((await tell(outcome, 'paid', outcome === 'differs' ? moved : undefined)).code).toBe('PAYMENT_DIFFERS');
+    await asTwo('exact', kind);
+    expect(await changes()).toEqual([0, 0, 0]);
+    await asTwo('differs', 'paid', moved);
+    const line = await lineOf(key);
+    expect(line?.plan?.as).toBe('match');
+    await operator.call(bookBankLines, { body: { lineIds: [line?.lineId ?? ''] } });
+    expect((await tell('exact', kind)).code).toBe('PAYMENT_CONFIRMED');
+    await asTwo(end, kind);
+    expect(await changes()).toEqual([0, 0, 0]);
+    await bring(endKey, off);
+    const later = await lineOf(endKey);
+    expect(later?.plan).toMatchObject({ as: 'match', of: endKey });
+    await operator.call(bookBankLines, { body: { lineIds: [later?.lineId ?? ''] } });
+    expect((await rowsOf()).map(({ state }) => state).toSorted()).toEqual([end, 'paid'].toSorted());
+  }
+  const { data } = await operator.call(getBankReconciliation);
+  const own = data.find(({ accounts }) => accounts.some((one) => one.accountId === accountId));
+  expect([own?.notInBooks.count, own?.books.filter(({ key }) => /BYHAND|LATER/.test(key))]).toEqual([0, []]);
 });
 
 it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {

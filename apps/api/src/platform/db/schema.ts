@@ -1147,6 +1147,8 @@ interface ReturnedPaymentsTable {
   recovery_reference: string | null;
   days_lost: Generated<number>;
   lost_on: string | null;
+  moved: string | null;
+  withdrawn_on: string | null;
 }
 
 interface SaleItemsTable {

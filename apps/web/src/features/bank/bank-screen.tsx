@@ -113,7 +113,9 @@ const accountOf = ({ accounts }: Bank, { accountId }: { readonly accountId: stri
   accounts.find((account) => account.accountId === accountId);
 const currencyOf = (bank: Bank, file: BankFile): FinancedCurrency => accountOf(bank, file)?.currency ?? 'MXN';
 
-const isBookable = ({ cause, plan }: BankLine): boolean => cause !== 'resembles' && plan !== null && plan.as !== 'look';
+const unclear: ReadonlySet<NonNullable<BankLine['plan']>['as']> = new Set(['look', 'differs', 'filed-differs']);
+const isBookable = ({ cause, plan }: BankLine): boolean =>
+  cause !== 'resembles' && plan !== null && !unclear.has(plan.as);
 
 function OpenLines(props: {
   bank: Bank;

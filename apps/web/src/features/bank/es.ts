@@ -44,6 +44,10 @@ const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
   deposit: ({ of }) => `Depósito: ${of}`,
   payout: ({ of }) => `Devolución: ${of}`,
   return: ({ of }) => `Regreso: ${of}`,
+  differs: ({ of, amount }) =>
+    `Los libros tienen ${amount} con la clave ${of}. Regístralo en Por pagar, Hechos, con Otro importe`,
+  'filed-differs': ({ of, amount }) =>
+    `El archivo tiene ${of} por ${amount}. Regístralo en Por pagar, Archivos, y luego en Hechos con Otro importe`,
   look: ({ likely }) => (likely.length === 0 ? 'Revísalo tú' : `Revísalo: puede ser ${likely.join(', ')}`),
 };
 const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
