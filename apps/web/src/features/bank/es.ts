@@ -160,6 +160,23 @@ export const es = {
     done: 'Se guardó lo que es el movimiento.',
     proposed: 'Espera a una segunda persona en Propuestas.',
   },
+  fees: {
+    open: (count: number) => (count === 1 ? 'Es una comisión' : `${count} son comisiones`),
+    title: 'Registrar comisiones del banco',
+    text: 'Cada movimiento se registra como gasto, con su IVA acreditable. El que rebase tu importe por pago lo aprueba otra persona.',
+    effect: 'Lo que se registrará en total',
+    all: 'IVA de las comisiones',
+    byText: 'Según su concepto: lo que dice IVA es solo el IVA',
+    of: (day: string, text: string, amount: string) => `${day} · ${text} · ${amount}`,
+    submit: (count: number) => (count === 1 ? 'Registrar 1 comisión' : `Registrar ${count} comisiones`),
+    done: (booked: number, proposed: number) =>
+      [
+        `Se ${booked === 1 ? 'registró' : 'registraron'} ${formatCount(booked, 'comisión', 'comisiones')}.`,
+        ...(proposed === 0
+          ? []
+          : [`${formatCount(proposed, 'espera', 'esperan')} a una segunda persona en Propuestas.`]),
+      ].join(' '),
+  },
   reverse: {
     open: 'Revertir',
     openOf: (text: string) => `Revertir la comisión ${text}`,
