@@ -83,7 +83,7 @@ const bankPlan = z.strictObject({
   of: text,
   /** Tracking keys under which the books have movements of its amount. */
   likely: z.array(text),
-  /** What the books have of a payment that differs. */
+  /** The amount of the books for a payment that differs. */
   amount: amount.optional(),
 });
 export type BankPlan = z.output<typeof bankPlan>;

@@ -96,7 +96,7 @@ export const paymentReturnChange = {
   proposed: z.strictObject({
     outcome: z.enum(paymentOutcomes),
     reference: text.nullable(),
-    /** What the bank moved in place of the amount. */
+    /** The amount that the bank moved in place of its own. */
     moved: amount.optional(),
     clientId: id.nullable(),
     label: text,

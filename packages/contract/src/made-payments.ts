@@ -74,7 +74,7 @@ export const proposeReturn = deskWrite({
         .string()
         .regex(/^[A-Za-z0-9]{1,30}$/)
         .nullable(),
-      /** What the bank moved in place of the amount. */
+      /** The amount that the bank moved in place of its own. */
       moved: limitAmount.refine((value) => Number(value) > 0).optional(),
       reason,
     })

@@ -7,7 +7,7 @@ it.each([
   ['1205.00', '1000.01', 'short', '204.99'],
   ['1205.00', '1205.01', 'over', '0.01'],
   ['1205.00', '1205.00', undefined, undefined],
-] as const)('[DIN-107] of a payment of %s the bank moved %s: %s by %s', (booked, moved, kind, amount) => {
+] as const)('[DIN-107] a payment of %s of which the bank moved %s is %s by %s', (booked, moved, kind, amount) => {
   const found = differenceOf(moneyOf(booked, 'MXN'), moneyOf(moved, 'MXN'));
   expect([found?.kind, found && decimalOf(found.amount)]).toEqual([kind, amount ?? null]);
 });

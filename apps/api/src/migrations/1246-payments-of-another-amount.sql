@@ -3,7 +3,7 @@
 -- small table: returned_payments
 -- small table: lender_entries
 alter table returned_payments
-  -- What the bank moved; `amount` is then the difference, and `returned_on` the day of the payment.
+  -- The amount that the bank moved; `amount` is then the difference, and `returned_on` the day of the payment.
   add column moved numeric(18, 2) check (moved > 0),
   add column withdrawn_on date,
   drop constraint returned_payments_subject,

@@ -37,7 +37,7 @@ const labelOfReturn = sql`coalesce(
 /** For a returned payment `back` in a query: its subject, or the row itself for what differs of a payment. */
 const idOfReturn = sql`coalesce(back.sale_id, back.payout_id, back.payment_id, back.return_id)`;
 
-/** What somebody else has or is missing of payments, what was given up, and then the newest ones, also those that came back. */
+/** Money of payments that somebody else has or that is missing, money that was given up, and then the newest ones, also those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
     select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
@@ -111,7 +111,7 @@ const ends = {
   exact: sql`moved is not null and lost_on is null`,
 };
 
-/** What somebody else has or is missing of a payment, if an outcome can end it. */
+/** Money of a payment that somebody else has or that is missing, if an outcome can end it. */
 export async function unfinished(
   { db }: WideWork,
   { purpose, id, trackingKey }: Named,

@@ -89,7 +89,7 @@ async function endRecall({ db, at }: WideWork, trackingKey: string, endedBy: str
     .execute();
 }
 
-/** What a row is about: its payment, or, for what differs of one, the row itself. */
+/** The subject of a row: its payment, or, for what differs of one, the row itself. */
 const rowId = sql<string>`coalesce(sale_id, payout_id, payment_id, return_id)`;
 
 /**

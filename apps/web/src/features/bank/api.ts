@@ -69,7 +69,7 @@ export const useDecide = (lineId: string) =>
 /** A charge that is a commission of the bank. */
 type Fee = Pick<BankLine, 'lineId'> & { readonly tax: FeeTax };
 
-/** What somebody else has decided meanwhile is no obstacle. */
+/** Codes of movements about which somebody else has decided meanwhile, which is no obstacle. */
 const decided: ReadonlySet<string> = new Set(['BANK_LINE_DECIDED', 'PROPOSAL_PENDING']);
 
 /**

@@ -47,7 +47,7 @@ it('[DIN-108] types what was kept back from an invoice of a reference, and shows
   ]);
 });
 
-it('[DIN-108] of a reference with many invoices only those with a deduction have fields', async () => {
+it('[DIN-108] only invoices with a deduction have fields in a reference with many invoices', async () => {
   const dialog = await open(7);
   await dialog.getByRole('combobox', { name: 'Descuento en otra factura' }).selectOptions('A3');
   await expect.element(dialog.getByRole('textbox', { name: 'Importe que se descontó de A3' })).toBeVisible();

@@ -209,7 +209,7 @@ const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
     [es.columns.key, trackingKey],
   ] as const;
 
-/** What the bank moved in place of the amount, and the difference; null while it is none. */
+/** The typed amount that the bank moved, and its difference from that of the payment; null while it is none. */
 function differenceTyped({ amount, currency }: MadePayment, typed: string) {
   const moved = amountTyped(typed);
   if (moved === null || Number(moved) === 0) return null;
