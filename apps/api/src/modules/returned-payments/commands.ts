@@ -168,6 +168,22 @@ export async function recordDifference(
   await book(work, returnId, kind === 'over' ? 'wrong-account' : 'short-payment');
 }
 
+/** Whether the bank moved another amount of a payout: the payout was made, and cannot be taken back as one that was not. */
+export async function hasDifference({ db, tenant }: Work, payoutId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('returned_payments')
+    .innerJoin('payouts', 'payouts.tracking_key', 'returned_payments.tracking_key')
+    .select('return_id')
+    .where('returned_payments.client_id', '=', tenant)
+    .where('payouts.client_id', '=', tenant)
+    .where('payouts.payout_id', '=', payoutId)
+    .where('purpose', '=', 'payout')
+    .where('moved', 'is not', null)
+    .where('withdrawn_on', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** The bank moved the amount of the books after all. Returns false if the difference was ended. */
 export async function withdrawDifference(work: WideWork, returnId: string): Promise<boolean> {
   const withdrawn = await work.db

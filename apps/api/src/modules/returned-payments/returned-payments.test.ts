@@ -10,6 +10,7 @@ import { confirmPayout } from '@anticipa/contract/collections';
 import { hasBankKey, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
+import { previewReversal } from '@anticipa/contract/reversals';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -253,6 +254,9 @@ it('[DIN-107] what the bank moved too much or too little of a payment is owed or
     expect(await changes()).toEqual(owed);
     for (const outcome of ['differs', 'returned'] as const)
       expect((await tell(outcome, 'paid', outcome === 'differs' ? moved : undefined)).code).toBe('PAYMENT_DIFFERS');
+    const { id = '' } = (await rowsOf()).find(({ state }) => state === 'paid') ?? {};
+    const undoing = { query: { kind: 'payout', id, money: 'gone' } } as const;
+    expect((await operator.refusal(previewReversal, undoing)).code).toBe('PAYMENT_DIFFERS');
     await asTwo('exact', kind);
     expect(await changes()).toEqual([0, 0, 0]);
     await asTwo('differs', 'paid', moved);

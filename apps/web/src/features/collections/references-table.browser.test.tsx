@@ -2,9 +2,9 @@ import { registerCollection } from '@anticipa/contract/collections';
 import { previewCollection } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
+import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
-import { noSettings } from '../../testing/lender-client.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { References } from './references-table.tsx';
 
