@@ -136,10 +136,15 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'between the journals nothing is left: only identified money reaches a client’s ledger through the bridge': {
     'a payment from the bank booked as identified money': `update ledger_lines set account = 'ENTRE_DIARIOS' where account = 'BANCOS' and debit > 0`,
   },
-  'a payment that went to the account of somebody else is owed from there until it is recovered': {
-    'a payment that somebody else has and does not owe': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere)
+  'what somebody else has of a payment is owed from there, or is a loss, until it is recovered; what is missing is to be deposited':
+    {
+      'a payment that somebody else has and does not owe': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere)
    select gen_random_uuid(), 'return', payment_id, 'ELSEWHERE', currency, amount, 'otra cuenta', value_date, now(), true from unidentified_payments limit 1`,
-  },
+      'a payment that was short and is not to be completed': `insert into returned_payments (return_id, purpose, tracking_key, currency, amount, moved, reason, returned_on, recorded_at)
+   select gen_random_uuid(), 'return', 'SHORT', currency, 1, 2, 'otro importe', value_date, now() from unidentified_payments limit 1`,
+      'a payment that was given up and is no loss': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, currency, amount, reason, returned_on, recorded_at, went_elsewhere, lost_on)
+   select gen_random_uuid(), 'return', payment_id, 'LOST', currency, amount, 'otra cuenta', value_date, now(), true, value_date from unidentified_payments limit 1`,
+    },
   'money that came back under a key is in the books once, not also as a receipt': {
     'a receipt that is money of a payment too': `insert into returned_payments (return_id, purpose, payment_id, tracking_key, reference, currency, amount, reason, returned_on, recorded_at)
    select gen_random_uuid(), 'return', payment_id, 'SENT', tracking_key, currency, amount, 'regresó', value_date, now() from unidentified_payments limit 1`,

@@ -62,7 +62,8 @@ export const bookedAs = ['receipt', 'deposit', 'payout', 'return', 'fee'] as con
 
 /**
  * The effect of booking a movement. 'match': the books have it. 'clabe', 'reference': a receipt of what it names; 'unidentified': one of
- * which nobody knows what it pays. 'deposit', 'payout', 'return': confirms a payment of a file. 'look': only a person can tell.
+ * which nobody knows what it pays. 'deposit', 'payout', 'return': confirms a payment of a file. 'differs', 'filed-differs': a
+ * payment of the books, or of a file that is not registered, with another amount. 'look': only a person can tell.
  */
 export const bankPlanKinds = [
   'match',
@@ -72,6 +73,8 @@ export const bankPlanKinds = [
   'deposit',
   'payout',
   'return',
+  'differs',
+  'filed-differs',
   'look',
 ] as const;
 const bankPlan = z.strictObject({
@@ -80,6 +83,8 @@ const bankPlan = z.strictObject({
   of: text,
   /** Tracking keys under which the books have movements of its amount. */
   likely: z.array(text),
+  /** The amount of the books for a payment that differs. */
+  amount: amount.optional(),
 });
 export type BankPlan = z.output<typeof bankPlan>;
 

@@ -130,6 +130,8 @@ export const listDueReferences = deskRead({
         /** Outstanding, to be paid in one sum. */
         amount,
         count: z.int(),
+        /** Those in credit, of which the payer may have kept something back; `owed` is without late charges. */
+        invoices: z.array(z.strictObject({ documentId: id, folio: text, owed: amount })),
         date: instant,
       }),
     ),

@@ -70,8 +70,24 @@ export const lenderPaymentChange = {
   }),
 } as const;
 
-/** Fates of a payment: it came back, it went to the account of somebody else, or its money was recovered from there. */
-export const paymentOutcomes = ['returned', 'elsewhere', 'recovered'] as const;
+/**
+ * Fates of a payment: it came back, or it went to the account of somebody else, from where its money was recovered or is lost; what was
+ * lost can be claimed again. 'differs': the bank moved another amount. What is too much is recovered or lost as well, what is missing is
+ * 'completed' by another transfer, and 'exact' takes a difference back that was none.
+ */
+export const paymentOutcomes = [
+  'returned',
+  'elsewhere',
+  'recovered',
+  'lost',
+  'claimed',
+  'differs',
+  'completed',
+  'exact',
+] as const;
+/** Outcomes with the bank's key of a transfer. */
+export const hasBankKey = (outcome: (typeof paymentOutcomes)[number]): boolean =>
+  outcome === 'returned' || outcome === 'recovered' || outcome === 'completed';
 
 /** A payment that did not arrive is to be paid again; its `reference` is the bank's key of the money that came. */
 export const paymentReturnChange = {
@@ -80,6 +96,8 @@ export const paymentReturnChange = {
   proposed: z.strictObject({
     outcome: z.enum(paymentOutcomes),
     reference: text.nullable(),
+    /** The amount that the bank moved in place of its own. */
+    moved: amount.optional(),
     clientId: id.nullable(),
     label: text,
   }),

@@ -2,12 +2,25 @@
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
-import { paymentOutcomes } from './lender-payment-change.ts';
+import { hasBankKey, paymentOutcomes } from './lender-payment-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
-import { amount, financedCurrency, id, instant, reason, text } from './wire.ts';
+import { amount, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
 
-/** 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered'. */
-export const madeStates = ['paid', 'recalled', ...paymentOutcomes] as const;
+/**
+ * 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. 'over', 'short': what
+ * the bank moved too much or too little of a payment, until the one is recovered or lost, and the other 'completed'.
+ */
+export const madeStates = [
+  'paid',
+  'recalled',
+  'returned',
+  'elsewhere',
+  'over',
+  'short',
+  'lost',
+  'recovered',
+  'completed',
+] as const;
 
 export const MADE_LIMIT = 200;
 
@@ -21,7 +34,7 @@ export const listMadePayments = deskRead({
     data: z.array(
       z.strictObject({
         purpose,
-        /** A sale, a payout, or unidentified money. */
+        /** A sale, a payout, or unidentified money; what differs of a payment has an id of its own. */
         id,
         clientId: id.nullable(),
         /** The client, or the payer of money that went back. */
@@ -50,7 +63,7 @@ const named = { purpose, id, trackingKey: text };
 export const proposeReturn = deskWrite({
   path: '/api/lender/made-payments/return',
   summary:
-    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there.',
+    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there, is lost, or is claimed again; or that the bank moved another amount, and what became of the difference.',
   roles: approvalRoles['payment-return'],
   body: z
     .strictObject({
@@ -61,11 +74,16 @@ export const proposeReturn = deskWrite({
         .string()
         .regex(/^[A-Za-z0-9]{1,30}$/)
         .nullable(),
+      /** The amount that the bank moved in place of its own. */
+      moved: limitAmount.refine((value) => Number(value) > 0).optional(),
       reason,
     })
-    .refine(({ outcome, reference }) => (outcome === 'elsewhere') === (reference === null)),
+    .refine(
+      ({ outcome, reference, moved }) =>
+        hasBankKey(outcome) === (reference !== null) && (outcome === 'differs') === (moved !== undefined),
+    ),
   response: z.strictObject({ proposal: approval }),
-  errors: ['PAYMENT_NOT_MADE', 'PROPOSAL_PENDING', 'TRACKING_KEY_REUSED'],
+  errors: ['PAYMENT_NOT_MADE', 'PAYMENT_DIFFERS', 'PAYMENT_CONFIRMED', 'PROPOSAL_PENDING', 'TRACKING_KEY_REUSED'],
 });
 
 export const recallPayment = deskWrite({

@@ -24,6 +24,7 @@ const refusals = [
   'INVOICE_NOT_IN_CREDIT',
   'BALANCE_DUE_EXCEEDED',
   'COLLECTION_CURRENCY_DIFFERS',
+  'PAYMENT_DIFFERS',
 ] as const;
 
 export const previewReversal = deskRead({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feeOf } from './bank-fee.ts';
+import { feeOf, likelyTax } from './bank-fee.ts';
 import { decimalOf, moneyOf } from './money.ts';
 
 it.each([
@@ -11,4 +11,14 @@ it.each([
 ] as const)('[DIN-96] a charge of %s with its IVA %s is a fee of %s and an IVA of %s', (charge, tax, fee, iva) => {
   const parts = feeOf(moneyOf(charge, 'MXN'), tax);
   expect([decimalOf(parts.fee), decimalOf(parts.iva)]).toEqual([fee, iva]);
+});
+
+it.each([
+  ['IVA COMISION SPEI', 'only'],
+  ['COM. TRANSFERENCIA I.V.A.', 'only'],
+  ['Comisión SPEI; iva', 'only'],
+  ['COMISION POR CHEQUE DEVUELTO', 'apart'],
+  ['COMISION VIVA AEROBUS', 'apart'],
+] as const)('[DIN-109] a charge named %s is taken for %s at first', (text, tax) => {
+  expect(likelyTax(text)).toBe(tax);
 });

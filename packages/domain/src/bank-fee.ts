@@ -16,6 +16,10 @@ export interface BankFee<C extends FinancedCurrency> {
   readonly iva: Money<C>;
 }
 
+/** Banks name the movement of the IVA so, beside that of its commission. */
+export const likelyTax = (text: string): FeeTax =>
+  /(^|[^A-Z])(IVA|I\.V\.A\.)([^A-Z]|$)/i.test(text) ? 'only' : 'apart';
+
 /** The parts of a charge, which add up to it. */
 export function feeOf<C extends FinancedCurrency>(charge: Money<C>, tax: FeeTax): BankFee<C> {
   const none = zero(charge.currency);

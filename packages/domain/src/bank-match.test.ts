@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BankLine } from './bank-line.ts';
-import { clabesIn, filedPaymentOf, inBooks, ownKeyOf } from './bank-match.ts';
+import { clabesIn, filedPaymentOf, inBooks, otherAmountOf, ownKeyOf } from './bank-match.ts';
 import { addDays, dateOf } from './calendar.ts';
 import { clabeOf } from './clabe.ts';
 
@@ -53,6 +53,30 @@ describe('[DIN-37] a movement that the books have', () => {
   ] as const)('%s', (_, movement, books, expected) => {
     const found = inBooks(movement, books);
     expect(found?.kind === 'known' ? found.movement.key : (found?.kind ?? null)).toBe(expected);
+  });
+
+  const paid = (key: string, cents = -120_500n) => ({ key, on: day, cents });
+  const ofFile = (reference: number, trackingKey: string | null) => ({
+    ...filed(reference, { cents: 120_500n }),
+    trackingKey,
+  });
+  it.each([
+    ['its key', line({ trackingKey: 'ABC1', cents: -125_000n }), [paid('ABC1')], [], 'ABC1'],
+    ['its key and its amount', line({ trackingKey: 'ABC1', cents: -120_500n }), [paid('ABC1')], [], null],
+    ['the reference of a file', line({ reference: '42', cents: -125_000n }), [], [ofFile(42, null)], 42],
+    [
+      'the reference of a registered one',
+      line({ reference: '42', cents: -1n }),
+      [paid('K9')],
+      [ofFile(42, 'K9')],
+      'K9',
+    ],
+    ['two of them', line({ text: 'R0000042 ABCDEF1', cents: -1n }), [paid('ABCDEF1')], [ofFile(42, null)], null],
+    ['nothing', line({ cents: -125_000n }), [paid('ABC1')], [ofFile(42, null)], null],
+    ['the key of money that came in', line({ trackingKey: 'ABC1', cents: 125_000n }), [paid('ABC1')], [], null],
+  ] as const)('[DIN-107] another amount than that of a payment: %s', (_, movement, books, files, expected) => {
+    const found = otherAmountOf(movement, books, files);
+    expect(found && ('booked' in found ? found.booked.key : found.filed.reference)).toBe(expected);
   });
 
   it('names accounts, and a key only where a transfer can have it', () => {

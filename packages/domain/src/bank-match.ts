@@ -57,6 +57,36 @@ const APART = 5;
 /** Letters and digits below which a key can stand in a text by chance. */
 const SURE_KEY = 6;
 
+/** Whether a movement names the key of another one. */
+function namedBy(line: BankLine): (movement: BookMovement) => boolean {
+  const own = ownKeyOf(line);
+  const words = new Set(wordsOf(line));
+  return ({ key }) => key === own || (key.length >= SURE_KEY && words.has(key.toUpperCase()));
+}
+
+/**
+ * The payment that a charge names, but with another amount: of the books, or of a file that was not registered. Null if it names none,
+ * or several.
+ */
+export function otherAmountOf<M extends BookMovement, F extends FiledMatch & { readonly trackingKey: string | null }>(
+  line: BankLine,
+  books: readonly M[],
+  filed: readonly F[],
+): { readonly booked: M } | { readonly filed: F } | null {
+  if (line.cents >= 0n) return null;
+  const references = filed.filter((payment) => payment.cents !== -line.cents && namesReference(line, payment));
+  const isNamed = namedBy(line);
+  const keys = new Set(references.map(({ trackingKey }) => trackingKey));
+  const booked = books.filter(
+    (movement) => movement.cents < 0n && movement.cents !== line.cents && (isNamed(movement) || keys.has(movement.key)),
+  );
+  const open = references.filter(({ trackingKey }) => trackingKey === null);
+  if (booked.length + open.length !== 1) return null;
+  const [movement] = booked;
+  const [payment] = open;
+  return movement ? { booked: movement } : payment ? { filed: payment } : null;
+}
+
 /**
  * Finds a movement in the books. 'known': under its tracking key, or under one that its texts name, with its amount. 'likely': some
  * of its amount are booked around its day, and only a person can tell. `books`: those that no other movement of the account is.
@@ -68,11 +98,8 @@ export function inBooks<M extends BookMovement>(
   | { readonly kind: 'known'; readonly movement: M }
   | { readonly kind: 'likely'; readonly movements: readonly M[] }
   | null {
-  const own = ownKeyOf(line);
   const same = books.filter(({ cents }) => cents === line.cents);
-  const words = new Set(wordsOf(line));
-  const isNamed = ({ key }: M): boolean => key === own || (key.length >= SURE_KEY && words.has(key.toUpperCase()));
-  const named = same.filter(isNamed);
+  const named = same.filter(namedBy(line));
   const [movement] = named;
   if (movement && named.length === 1) return { kind: 'known', movement };
   const movements = same.filter(({ on }) => Math.abs(daysBetween(on, line.date)) <= APART);

@@ -217,6 +217,8 @@ export const errorCatalogue = {
   PAYMENTS_CHANGED: refusal('conflict'),
   PAYMENT_RECALLED: refusal('conflict'),
   PAYMENT_NOT_MADE: refusal('conflict'),
+  PAYMENT_DIFFERS: refusal('conflict'),
+  PAYMENT_CONFIRMED: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

@@ -334,6 +334,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       const money = inCurrency((change.now ?? change.before)?.currency ?? 'MXN');
       return [
         ground('Importe', (v) => v.amount, money),
+        added('Importe que movió el banco', (v) => v.moved, money),
         added('Cliente', (v) => v.clientId ?? undefined, of),
         ground('Cuenta que recibió', (v) => v.clabe, String, 'clabe'),
         added('Clave de rastreo del pago', () => change.about.trackingKey),

@@ -51,7 +51,29 @@ export const paymentOutcomeTexts: Readonly<
   },
   recovered: {
     title: 'Registrar que se recuperó',
-    effect: 'El importe entra a Bancos y ya no lo debe quien lo recibió.',
+    effect:
+      'El importe entra a Bancos: ya no lo debe quien lo recibió o, si se había dado por perdido, baja Quebrantos.',
+  },
+  lost: {
+    title: 'Registrar que no se recuperará',
+    effect: 'El importe pasa de Deudores a Quebrantos: es una pérdida de la financiera. Si llega después, se registra.',
+  },
+  claimed: {
+    title: 'Volver a cobrar lo que se dio por perdido',
+    effect: 'El importe pasa de Quebrantos a Deudores: lo debe otra vez quien lo recibió.',
+  },
+  differs: {
+    title: 'Registrar que el banco movió otro importe',
+    effect:
+      'Lo que salió de más lo debe quien lo recibió (Deudores); lo que salió de menos regresa a Bancos y queda por depositar. El pago sigue hecho.',
+  },
+  completed: {
+    title: 'Registrar que se transfirió lo que faltaba',
+    effect: 'El importe sale de Bancos y ya no queda por depositar.',
+  },
+  exact: {
+    title: 'Anular una diferencia de importe',
+    effect: 'Un asiento cancela la diferencia: el banco sí movió el importe que tienen los libros.',
   },
 };
 

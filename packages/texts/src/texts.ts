@@ -187,6 +187,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   PAYMENT_CHANGED: 'Otra persona aplicó parte de este cobro. Revisa lo que queda.',
   PAYMENT_RECALLED: 'El pago ya se reclamó al banco.',
+  PAYMENT_DIFFERS:
+    'Se registró que el banco movió otro importe de este pago. Anula primero esa diferencia en Hechos, o termínala.',
+  PAYMENT_CONFIRMED: 'El banco ya confirmó el importe de este pago.',
   PAYMENT_NOT_MADE: 'El pago ya no está así. Actualiza la lista.',
   PAYMENTS_CHANGED: 'Una cuenta o un importe cambió desde que se propuso. Recházala: los pagos se proponen otra vez.',
   PAYMENT_LEFT_EXCEEDED: 'El importe es mayor que lo que queda del cobro.',

@@ -125,7 +125,8 @@ export const paymentInvariants: readonly Invariant[] = [
         union all
         select from payouts paid where tracking_key = book_key and paid.amount = -line.amount
         union all
-        select from returned_payments back where tracking_key = book_key and back.amount = -line.amount
+        select from returned_payments back where tracking_key = book_key and coalesce(moved, back.amount) = -line.amount
+          or recovery_reference = book_key and moved is not null and not went_elsewhere and back.amount = -line.amount
           or coalesce(recovery_reference, reference, tracking_key) = book_key and back.amount = line.amount
         union all
         select from unidentified_payments received join lender_entries entry using (payment_id)

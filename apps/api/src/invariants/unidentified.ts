@@ -80,14 +80,20 @@ export const unidentifiedInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'a payment that went to the account of somebody else is owed from there until it is recovered',
+    statement:
+      'what somebody else has of a payment is owed from there, or is a loss, until it is recovered; what is missing is to be deposited',
     sql: `
-      select format('payment %s of %s: %s owed', tracking_key, back.amount, owed) as found
+      select format('payment %s of %s: %s owed, %s lost, %s to be deposited', tracking_key, back.amount, owed, lost, missing) as found
       from returned_payments back left join lateral (
-        select sum(case debit when 'DEUDORES' then amount else -amount end) as owed from lender_entries booked
-        where booked.return_id = back.return_id
+        select sum(case 'DEUDORES' when debit then amount when credit then -amount end) as owed,
+          sum(case 'QUEBRANTOS' when debit then amount when credit then -amount end) as lost,
+          sum(case 'POR_DEPOSITAR' when credit then amount when debit then -amount end) as missing
+        from lender_entries booked where booked.return_id = back.return_id
       ) booked on true
-      where coalesce(owed, 0) <> case when went_elsewhere and recovered_on is null then back.amount else 0 end`,
+      cross join lateral (select case when recovered_on is null and withdrawn_on is null then back.amount else 0 end as amount) still
+      where coalesce(owed, 0) <> case when went_elsewhere and lost_on is null then still.amount else 0 end
+        or coalesce(lost, 0) <> case when lost_on is not null then still.amount else 0 end
+        or coalesce(missing, 0) <> case when moved is not null and not went_elsewhere then still.amount else 0 end`,
   },
   {
     id: 'I15',

@@ -28,6 +28,16 @@ interface Period {
   readonly to: IsoDate;
 }
 
+/** For a payment in a query: what the bank moved of it, which may differ from its amount. */
+const movedOf = (
+  purpose: 'deposit' | 'payout' | 'return' | RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  amount: RawBuilder<unknown>,
+) => sql`coalesce((
+  select difference.moved from returned_payments difference
+  where difference.purpose = ${typeof purpose === 'string' ? sql.lit(purpose) : purpose} and difference.tracking_key = ${key}
+    and difference.moved is not null and difference.withdrawn_on is null), ${amount})`;
+
 /**
  * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in, there or as a receipt
  * that was kept before anybody knew. Deposits of loaded
@@ -49,7 +59,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     where currency = ${currency} and value_date between ${from}::date and ${to}::date
       and unidentified_id is null and reversed_at is null
     union all
-    select 'deposit', tracking_key, paid_on, -(deposit_cents::numeric / 100)::numeric(18, 2), ${isStp('sales.tracking_key')}
+    select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, sql`(deposit_cents::numeric / 100)::numeric(18, 2)`)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
       select (coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at)
         at time zone ${MEXICO_CITY})::date as paid_on
@@ -57,11 +67,11 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     where currency = ${currency} and state = 'disbursed' and load_id is null and not ${hasLostDeposit}
       and paid_on between ${from}::date and ${to}::date
     union all
-    select 'payout', tracking_key, paid_on, -amount, ${isStp('payouts.tracking_key')}
+    select 'payout', tracking_key, paid_on, -${movedOf('payout', sql`payouts.tracking_key`, sql`amount`)}, ${isStp('payouts.tracking_key')}
     from payouts
     where currency = ${currency} and paid_on between ${from}::date and ${to}::date and reversed_at is null
     union all
-    select 'return', payment.return_key, entry.value_date, -entry.amount, ${isStp('payment.return_key')}
+    select 'return', payment.return_key, entry.value_date, -${movedOf('return', sql`payment.return_key`, sql`entry.amount`)}, ${isStp('payment.return_key')}
     from lender_entries entry join unidentified_payments payment using (payment_id)
     where payment.currency = ${currency} and entry.event = 'return' and payment.return_key is not null
       and entry.value_date between ${from}::date and ${to}::date and entry.reverses is null
@@ -74,9 +84,11 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
       and undoing.reverses is not null and undoing.recorded_at = back.recorded_at
     left join lender_entries sent on sent.entry_number = undoing.reverses
     cross join lateral (values
-      (back.tracking_key, coalesce(paid.value_date, sent.value_date), -back.amount),
+      (back.tracking_key, coalesce(paid.value_date, sent.value_date),
+        -${movedOf(sql`back.purpose`, sql`back.tracking_key`, sql`back.amount`)}),
       (coalesce(back.recovery_reference, back.reference, back.tracking_key),
-        case when back.went_elsewhere then back.recovered_on else back.returned_on end, back.amount)
+        case when back.went_elsewhere or back.moved is not null then back.recovered_on else back.returned_on end,
+        case when back.moved is not null and not back.went_elsewhere then -back.amount else back.amount end)
     ) as moved(key, moved_on, amount)
     where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
       select from unidentified_payments kept where kept.tracking_key = moved.key and kept.state = 'refund'))

@@ -1,9 +1,9 @@
 /** Says what a movement of the bank will be booked as, and nothing where only a person can tell. */
 import { createHash } from 'node:crypto';
 import type { BankLine, BankPlan } from '@anticipa/contract/bank-files';
-import { clabesIn, filedPaymentOf, inBooks, ownKeyOf } from '@anticipa/domain/bank-match';
+import { clabesIn, filedPaymentOf, inBooks, otherAmountOf, ownKeyOf } from '@anticipa/domain/bank-match';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import type { FinancedCurrency } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, money } from '@anticipa/domain/money';
 import { isDouble, paidBy, referenceWithin } from '@anticipa/domain/received-transfer';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Pays } from '../collections/match.ts';
@@ -23,7 +23,11 @@ export type Plan =
   | { readonly as: 'match'; readonly movement: Booked }
   | { readonly as: 'receipt'; readonly receipt: ReceiptPlan; readonly shown: Omit<BankPlan, 'likely'> }
   | { readonly as: 'payment'; readonly filed: Filed }
-  | { readonly as: 'look'; readonly likely: readonly Booked[] };
+  | {
+      readonly as: 'look';
+      readonly likely: readonly Booked[];
+      readonly differs?: Pick<BankPlan, 'as' | 'of' | 'amount'>;
+    };
 
 /** The tracking key under which a movement is booked: its own, or one made of what tells it from others. */
 export const keyOf = (line: Line): string => ownKeyOf(line) ?? madeKeyOf(line);
@@ -85,7 +89,19 @@ function planCharge(line: Line, filed: readonly Filed[], books: readonly Booked[
     ofCurrency.filter(({ state }) => state === 'paid'),
   );
   const movement = books.find(({ key }) => key === paid?.trackingKey);
-  return movement ? { as: 'match', movement } : { as: 'look', likely };
+  if (movement) return { as: 'match', movement };
+  const other = otherAmountOf({ ...line, trackingKey: keyOf(line) }, books, ofCurrency);
+  return { as: 'look', likely, ...(other && { differs: differing(line, other) }) };
+}
+
+function differing(
+  { account: { currency } }: Line,
+  other: NonNullable<ReturnType<typeof otherAmountOf<Booked, Filed>>>,
+): Pick<BankPlan, 'as' | 'of' | 'amount'> {
+  const amount = (cents: bigint): string => decimalOf(money(cents, currency));
+  return 'booked' in other
+    ? { as: 'differs', of: other.booked.key, amount: amount(-other.booked.cents) }
+    : { as: 'filed-differs', of: other.filed.concept, amount: amount(other.filed.cents) };
 }
 
 export async function planCredit(work: WideWork, line: Line): Promise<Extract<Plan, { as: 'receipt' }>> {
@@ -120,7 +136,7 @@ function shownPlan(plan: Plan): BankPlan {
     case 'payment':
       return { as: plan.filed.kind, of: plan.filed.concept, likely: [] };
     case 'look':
-      return { as: 'look', of: '', likely: plan.likely.map(({ key }) => key) };
+      return { as: 'look', of: '', ...plan.differs, likely: plan.likely.map(({ key }) => key) };
   }
 }
 

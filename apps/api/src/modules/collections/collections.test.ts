@@ -171,6 +171,31 @@ describe('a payment reference', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('[DIN-108] is paid less what was kept back from one of its invoices, and what is too much waits as its preview says', async () => {
+    const [first = '', second = ''] = await inCredit({ count: 2 });
+    const { paymentReference: reference, id } = await refer([first, second]);
+    const { data } = await operator.call(routes.listDueReferences);
+    const asked = data.find((each) => each.reference === reference)?.invoices ?? [];
+    expect(asked.toSorted((one, other) => one.documentId.localeCompare(other.documentId))).toEqual(
+      [first, second].toSorted().map((documentId) => ({ documentId, folio: expect.any(String), owed: '116000.00' })),
+    );
+    const deductions = [{ documentId: first, kind: 'fee', amount: '500.00' }];
+    const body = { ...payment({ reference }, { amount: '231600.00', source: 'REFERENCIA' }), deductions };
+    const { trackingKey: _, bank: __, ...unkeyed } = body;
+    const shown = await operator.call(routes.previewCollection, { body: unkeyed });
+    expect(shown.left).toBe('100.00');
+    const { unidentified } = await operator.call(routes.registerCollection, { body });
+    expect(unidentified).toMatchObject({ left: '100.00', state: 'waiting' });
+    const paid = shown.parts.flatMap(({ invoices }) => invoices.map((one) => [one.documentId, one.paid, one.owed]));
+    expect(paid.toSorted()).toEqual(
+      [
+        [first, '115500.00', '500.00'],
+        [second, '116000.00', '0.00'],
+      ].toSorted(),
+    );
+    expect(await stateOf(id)).toBe('live');
+  });
+
   it('a reference with one invoice paid otherwise is outstanding for the rest', async () => {
     const [first = '', second = ''] = await inCredit({ count: 2 });
     const { paymentReference: reference, id } = await refer([first, second]);

@@ -215,6 +215,7 @@ export const dueReferences = async (work: WideWork): Promise<ResponseOf<typeof l
         currency: row.currency,
         amount: decimalOf(left.amount),
         count: left.count,
+        invoices: [...left.invoices],
         date: row.created_at.toISOString(),
       },
     ];

@@ -8,6 +8,8 @@ import type {
 } from '@anticipa/contract/made-payments';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { differenceOf } from '@anticipa/domain/payment-difference';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
@@ -16,28 +18,52 @@ import { lockPayouts } from '../collections/payouts.ts';
 import { refundUnder, takeRefund } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import { recover, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
+import {
+  giveUp,
+  recordDifference,
+  recover,
+  takeBackDeposit,
+  takeBackPayout,
+  takeBackReturn,
+  withdrawDifference,
+} from '../returned-payments/commands.ts';
 import { salesById } from '../sales/queries.ts';
 import { move } from '../transfers/change.ts';
 import { orderBy } from '../transfers/queries.ts';
-import { paymentElsewhere, standingPayment } from './queries.ts';
+import { type StandingPayment, standingPayment, unfinished } from './queries.ts';
 
 type Named = Changes['payment-return']['about'];
 type Values = NonNullable<Changes['payment-return']['before']>;
 
-type Outcomes = Changes['payment-return']['proposed']['outcome'];
+type Proposed = Changes['payment-return']['proposed'];
+type Outcomes = Proposed['outcome'];
 
-/** The payment that an outcome is about: one that stands, or one that somebody else has. */
-const paymentBefore = (work: OperatorWork, about: Named, outcome: Outcomes) =>
-  outcome === 'recovered' ? paymentElsewhere(work, about) : standingPayment(work, about);
+/** The payment that an outcome is about: one that stands, or what somebody else has or is missing of one. */
+async function paymentBefore(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Outcome<StandingPayment>> {
+  const isOfPayment = outcome === 'returned' || outcome === 'elsewhere' || outcome === 'differs';
+  const found = isOfPayment ? await standingPayment(work, about) : await unfinished(work, about, outcome);
+  if (!found) return refuse('PAYMENT_NOT_MADE');
+  if (isOfPayment && (outcome === 'differs' ? found.differs : found.isUnfinished)) return refuse('PAYMENT_DIFFERS');
+  // A file of the bank has the payment with the amount that stands.
+  if ((outcome === 'differs' || outcome === 'exact') && found.isConfirmed) return refuse('PAYMENT_CONFIRMED');
+  return done(found);
+}
 
-/** The receipt as which the money was kept that came back. */
-const refundOf = async (work: OperatorWork, reference: string | null, payment: Values) =>
-  reference === null ? done(null) : refundUnder(work, reference, payment);
+/** The receipt as which the money was kept that came back under a key; null if none was, or no money came. */
+const refundOf = async (
+  work: OperatorWork,
+  { outcome, reference }: Pick<Proposed, 'outcome' | 'reference'>,
+  payment: Values,
+) =>
+  reference !== null && (outcome === 'returned' || outcome === 'recovered')
+    ? refundUnder(work, reference, payment)
+    : done(null);
 
 async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Values | null> {
   const found = await paymentBefore(work, about, outcome);
-  return found ? { amount: found.amount, currency: found.currency, clabe: found.clabe } : null;
+  if (!found.ok) return null;
+  const { amount, currency, clabe } = found.value;
+  return { amount, currency, clabe };
 }
 
 /** Locks what a payment was for, as those do who pay it. */
@@ -60,21 +86,34 @@ export const paymentReturn: Handler<'payment-return'> = {
     return standing(work, about, outcome);
   },
   isPossible: async (work, { about, proposed: { outcome } }) => (await standing(work, about, outcome)) !== null,
-  apply: async (work, { about, proposed: { outcome, reference } }, { approvalId }) => {
+  apply: async (work, { about, proposed: { outcome, reference, moved } }, { approvalId }) => {
     const { purpose, id, trackingKey } = about;
     const recordedBy = work.actor.operatorId;
-    const found = await paymentBefore(work, about, outcome);
-    if (found === undefined) return refuse('GROUND_CHANGED');
-    const kept = await refundOf(work, reference, found);
+    const changed = async (change: Promise<boolean>) => ((await change) ? done(null) : refuse('GROUND_CHANGED'));
+    const before = await paymentBefore(work, about, outcome);
+    if (!before.ok) return refuse('GROUND_CHANGED');
+    const found = before.value;
+    const kept = await refundOf(work, { outcome, reference }, found);
     if (!kept.ok) return kept;
     if (kept.value) await takeRefund(work, kept.value);
-    if (outcome === 'recovered')
-      return (await recover(work, trackingKey, { reference, recordedBy })) ? done(null) : refuse('GROUND_CHANGED');
+    switch (outcome) {
+      case 'recovered':
+      case 'completed':
+        return changed(recover(work, about, { reference, recordedBy }));
+      case 'lost':
+      case 'claimed':
+        return changed(giveUp(work, about, outcome === 'lost'));
+      case 'exact':
+        return changed(withdrawDifference(work, id));
+      default:
+        break;
+    }
     const { reason } = await work.db
       .selectFrom('approvals')
       .select('reason')
       .where('approval_id', '=', approvalId)
       .executeTakeFirstOrThrow();
+    if (outcome === 'differs') return differ(work, about, found, { moved, reason });
     const back = { reason, reference, recordedBy, wentElsewhere: outcome === 'elsewhere' };
     if (!(await takeBack())) return refuse('GROUND_CHANGED');
     const order = await orderBy(work, { trackingKey });
@@ -82,8 +121,8 @@ export const paymentReturn: Handler<'payment-return'> = {
     return done(null);
 
     async function takeBack(): Promise<boolean> {
-      if (purpose === 'return') return takeBackReturn(work, id, found?.clabe ?? null, back);
-      if (!found?.clientId) return false;
+      if (purpose === 'return') return takeBackReturn(work, id, found.clabe, back);
+      if (!found.clientId) return false;
       const own = narrowTo(work, found.clientId);
       if (purpose === 'payout') return takeBackPayout(own, id, back);
       const [sale] = await salesById(work, [id], 'update');
@@ -92,16 +131,35 @@ export const paymentReturn: Handler<'payment-return'> = {
   },
 };
 
+/** Books what the bank moved more or less than the books have. */
+async function differ(
+  work: OperatorWork,
+  { purpose, trackingKey }: Named,
+  { clientId, currency, amount, clabe, paidOn }: StandingPayment,
+  { moved, reason }: { readonly moved: string | undefined; readonly reason: string },
+): Promise<Outcome<null>> {
+  const atBank = moneyOf<FinancedCurrency>(moved ?? amount, currency);
+  const difference = differenceOf(moneyOf<FinancedCurrency>(amount, currency), atBank);
+  if (difference === null) return refuse('PAYMENT_CONFIRMED');
+  const payment = { client_id: clientId, purpose, tracking_key: trackingKey, clabe, currency };
+  const recordedBy = work.actor.operatorId;
+  await recordDifference(work, { ...payment, paidOn, moved: atBank }, difference, { reason, recordedBy });
+  return done(null);
+}
+
 export async function proposeReturn(
   work: OperatorWork,
-  { outcome, reference, reason, ...about }: BodyOf<typeof proposeRoute>,
+  { outcome, reference, moved, reason, ...about }: BodyOf<typeof proposeRoute>,
 ): Submitted {
   const found = await paymentBefore(work, about, outcome);
-  if (!found) return refuse('PAYMENT_NOT_MADE');
-  const kept = await refundOf(work, reference, found);
+  if (!found.ok) return found;
+  const { amount, currency, clabe, clientId, label } = found.value;
+  const kept = await refundOf(work, { outcome, reference }, { amount, currency, clabe });
   if (!kept.ok) return kept;
-  const before = await standing(work, about, outcome);
-  const proposed = { outcome, reference, clientId: found.clientId, label: found.label };
+  if (moved !== undefined && moneyOf(moved, currency).cents === moneyOf(amount, currency).cents)
+    return refuse('PAYMENT_CONFIRMED');
+  const before = { amount, currency, clabe };
+  const proposed = { outcome, reference, clientId, label, ...(moved !== undefined && { moved }) };
   return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);
 }
 

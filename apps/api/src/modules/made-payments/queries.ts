@@ -1,7 +1,8 @@
 import { listMadePayments, MADE_LIMIT, type MadePayment } from '@anticipa/contract/made-payments';
+import { dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { clientIdColumn, decimal, instant, rowsOf } from '../../platform/db/rows.ts';
+import { clientIdColumn, decimal, flag, instant, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
@@ -27,10 +28,16 @@ const standing = sql`
   where payment.state = 'returned'`;
 
 /** For a returned payment `back` in a query: as the label of a payment that stands. */
-const labelOfReturn = sql`coalesce((select number_of_sale::text from sales where sales.sale_id = back.sale_id),
-  (select payment.tracking_key from unidentified_payments payment where payment.payment_id = back.payment_id), '')`;
+const labelOfReturn = sql`coalesce(
+  (select number_of_sale::text from sales
+    where sales.sale_id = back.sale_id or back.moved is not null and purpose = 'deposit' and sales.tracking_key = back.tracking_key),
+  (select payment.tracking_key from unidentified_payments payment
+    where payment.payment_id = back.payment_id or back.moved is not null and purpose = 'return' and payment.return_key = back.tracking_key), '')`;
 
-/** Payments that somebody else has, and then the newest ones, also those that came back. */
+/** For a returned payment `back` in a query: its subject, or the row itself for what differs of a payment. */
+const idOfReturn = sql`coalesce(back.sale_id, back.payout_id, back.payment_id, back.return_id)`;
+
+/** Money of payments that somebody else has or that is missing, money that was given up, and then the newest ones, also those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
     select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
@@ -41,18 +48,20 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
       where recall.tracking_key = standing.tracking_key and outcome is distinct from 'returned' order by requested_at desc limit 1
     ) recall on true
     union all
-    select purpose, coalesce(sale_id, payout_id, payment_id), client_id,
+    select purpose, ${idOfReturn}, client_id,
       ${labelOfReturn},
       currency, tracking_key, clabe, recorded_at, amount,
-      case when not went_elsewhere then 'returned' when recovered_on is null then 'elsewhere' else 'recovered' end, reason
-    from returned_payments back
+      case when recovered_on is not null then case when went_elsewhere then 'recovered' else 'completed' end
+        when lost_on is not null then 'lost' when moved is not null then case when went_elsewhere then 'over' else 'short' end
+        when went_elsewhere then 'elsewhere' else 'returned' end, reason
+    from returned_payments back where withdrawn_on is null
   )
   select made.purpose, made.id, made.client_id as "clientId", coalesce(entity_name, paid.beneficiary, '') as name, made.label, made.currency, made.amount,
     made.tracking_key as "trackingKey", made.clabe, paid_at as "paidAt", made.state, made.reason, paid.order_id as "orderId"
   from made
   left join clients on clients.client_id = made.client_id
   left join transfer_orders paid on paid.tracking_key = made.tracking_key
-  order by made.state = 'elsewhere' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
+  order by made.state in ('elsewhere', 'over', 'short') desc, made.state = 'lost' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
 
 const standingRow = z.object({
   clientId: clientIdColumn.nullable(),
@@ -60,26 +69,59 @@ const standingRow = z.object({
   currency: z.enum(['MXN', 'USD']),
   amount: decimal,
   clabe: z.string().nullable(),
+  paidOn: text.transform(dateOf),
+  /** The bank moved another amount, as somebody recorded. */
+  differs: flag,
+  /** The difference is neither recovered, given up nor completed. */
+  isUnfinished: flag,
+  /** STP or a file of the bank has it with its amount. */
+  isConfirmed: flag,
 });
+export type StandingPayment = z.output<typeof standingRow>;
+
+type Named = Pick<MadePayment, 'purpose' | 'id' | 'trackingKey'>;
+
+/** For a payment `paid` in a query. */
+const isConfirmed = sql`(
+  exists (select from transfer_orders ordered where ordered.tracking_key = paid.tracking_key)
+  or exists (select from bank_lines line where line.book_key = paid.tracking_key and line.amount < 0))`;
 
 /** A payment that stands, by its key. */
 export async function standingPayment(
   { db }: WideWork,
-  { purpose, id, trackingKey }: Pick<MadePayment, 'purpose' | 'id' | 'trackingKey'>,
-): Promise<z.output<typeof standingRow> | undefined> {
+  { purpose, id, trackingKey }: Named,
+): Promise<StandingPayment | undefined> {
   const [found] = await rowsOf(db, standingRow)`
-    select client_id as "clientId", label, currency, amount, clabe from (${standing}) standing
+    select client_id as "clientId", label, currency, amount, clabe, (paid_at at time zone ${MEXICO_CITY})::date::text as "paidOn",
+      difference.is_open is not null as differs, coalesce(difference.is_open, false) as "isUnfinished", ${isConfirmed} as "isConfirmed"
+    from (${standing}) paid left join lateral (
+      select recovered_on is null and lost_on is null as is_open from returned_payments back
+      where back.purpose = paid.purpose and back.tracking_key = paid.tracking_key and moved is not null and withdrawn_on is null
+    ) difference on true
     where purpose = ${purpose} and id = ${id} and tracking_key = ${trackingKey}`;
   return found;
 }
 
-/** A payment that somebody else has, by its key. */
-export async function paymentElsewhere(
+/** The rows that each outcome ends. */
+const ends = {
+  recovered: sql`went_elsewhere`,
+  lost: sql`went_elsewhere and lost_on is null`,
+  claimed: sql`went_elsewhere and lost_on is not null`,
+  completed: sql`moved is not null and not went_elsewhere`,
+  exact: sql`moved is not null and lost_on is null`,
+};
+
+/** Money of a payment that somebody else has or that is missing, if an outcome can end it. */
+export async function unfinished(
   { db }: WideWork,
-  { trackingKey }: Pick<MadePayment, 'trackingKey'>,
-): Promise<z.output<typeof standingRow> | undefined> {
+  { purpose, id, trackingKey }: Named,
+  outcome: keyof typeof ends,
+): Promise<StandingPayment | undefined> {
   const [found] = await rowsOf(db, standingRow)`
-    select client_id as "clientId", ${labelOfReturn} as label, currency, amount, clabe
-    from returned_payments back where tracking_key = ${trackingKey} and went_elsewhere and recovered_on is null`;
+    select client_id as "clientId", ${labelOfReturn} as label, currency, amount, clabe, returned_on::text as "paidOn",
+      moved is not null as differs, true as "isUnfinished", ${isConfirmed} as "isConfirmed"
+    from returned_payments back cross join lateral (select back.tracking_key) paid
+    where purpose = ${purpose} and ${idOfReturn} = ${id} and back.tracking_key = ${trackingKey}
+      and recovered_on is null and withdrawn_on is null and ${ends[outcome]}`;
   return found;
 }

@@ -54,7 +54,7 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
         and not exists (select from returned_payments back where back.client_id = payouts.client_id and back.payout_id = payouts.payout_id)
       union all
       select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, 'returned', reason, false
-      from returned_payments where client_id = ${tenant} and not ${hasOrder('returned_payments')}
+      from returned_payments where client_id = ${tenant} and moved is null and not ${hasOrder('returned_payments')}
     ) made
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id
     where ${isBehind(after, sql`(made_on, id)`)}

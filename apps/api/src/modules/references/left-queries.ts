@@ -9,15 +9,19 @@ import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { balanceDue, owed } from '../ledger/queries.ts';
+import { folio } from '../log/queries.ts';
 
-/** Amount left to pay with a reference, and its number of invoices. */
+/** Amount left to pay with a reference, and its number of invoices, with those in credit. */
 export interface Left {
   readonly amount: Money<FinancedCurrency>;
   readonly count: number;
+  readonly invoices: readonly { readonly documentId: string; readonly folio: string; readonly owed: string }[];
 }
 
 const leftRow = z.object({
   id: z.string(),
+  documentId: z.string(),
+  folio: z.string(),
   currency: financedCurrency,
   validUntil: date,
   owed: decimal,
@@ -39,7 +43,7 @@ export async function leftOf(
   if (referenceIds.length === 0) return new Map();
   const asked = sql`made.reference_id = any(${referenceIds}::uuid[])
     and ${'tenant' in work ? sql`made.client_id = ${work.tenant}` : sql`true`}`;
-  const columns = sql`made.reference_id as id, made.currency, made.valid_until as "validUntil", invoices.due_date as "dueDate",
+  const columns = sql`made.reference_id as id, invoices.document_id as "documentId", ${folio} as folio, made.currency, made.valid_until as "validUntil", invoices.due_date as "dueDate",
     trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"`;
   const terms = sql`sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id
     and item.document_id = invoices.document_id`;
@@ -59,7 +63,13 @@ export async function leftOf(
   return new Map(
     [...byReference].map(([id, parts]) => [
       id,
-      { amount: sum(parts[0]?.currency ?? 'MXN', parts.map(amountOf)), count: parts.length },
+      {
+        amount: sum(parts[0]?.currency ?? 'MXN', parts.map(amountOf)),
+        count: parts.length,
+        invoices: parts.flatMap(({ documentId, folio, owed, isBalance }) =>
+          isBalance ? [] : [{ documentId, folio, owed }],
+        ),
+      },
     ]),
   );
 }

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
-import { decimalOf, type FinancedCurrency, sum } from '@anticipa/domain/money';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
+import type { PaymentDifference } from '@anticipa/domain/payment-difference';
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf, whole } from '../../platform/db/rows.ts';
@@ -63,9 +65,18 @@ async function record(
       went_elsewhere: wentElsewhere,
     })
     .execute();
-  if (wentElsewhere)
-    await sql`select append_wrong_account_entry(${returnId}, 'wrong-account', ${today}::date, ${at})`.execute(db);
+  if (wentElsewhere) await book(work, returnId, 'wrong-account');
   else await endRecall(work, payment.tracking_key, recordedBy);
+}
+
+/** Books an event of a payment that did not arrive as it should in the lender's own journal, or takes its last one back. */
+async function book(
+  { db, today, at }: WideWork,
+  returnId: string,
+  event: 'wrong-account' | 'wrong-account-loss' | 'wrong-account-recovery' | 'short-payment' | 'short-payment-rest',
+  undoes = false,
+): Promise<void> {
+  await sql`select append_return_entry(${returnId}, ${event}, ${today}::date, ${at}, ${undoes})`.execute(db);
 }
 
 /** The money of a recalled payment came. */
@@ -78,27 +89,115 @@ async function endRecall({ db, at }: WideWork, trackingKey: string, endedBy: str
     .execute();
 }
 
-/** Money that had gone to the account of somebody else came back. Returns false if none of this key is there. */
+/** The subject of a row: its payment, or, for what differs of one, the row itself. */
+const rowId = sql<string>`coalesce(sale_id, payout_id, payment_id, return_id)`;
+
+/**
+ * Money that had gone to the account of somebody else came back, or what was missing of a payment was transferred. The bank gives back
+ * whole payments; a person names the row. Returns false if none of this key is there.
+ */
 export async function recover(
   work: WideWork,
-  trackingKey: string,
+  { trackingKey, id }: { readonly trackingKey: string; readonly id: string | null },
   { reference, recordedBy }: Pick<Return, 'reference' | 'recordedBy'>,
 ): Promise<boolean> {
-  const { db, today, at } = work;
+  const { db, today } = work;
   const recovered = await db
     .updateTable('returned_payments')
     .set({ recovered_on: today, recovery_reference: reference })
     .where('tracking_key', '=', trackingKey)
-    .where('went_elsewhere', '=', true)
+    .where((eb) => (id === null ? eb('moved', 'is', null) : eb(rowId, '=', id)))
+    .where((eb) => eb.or([eb('went_elsewhere', '=', true), eb('moved', 'is not', null)]))
     .where('recovered_on', 'is', null)
-    .returning('return_id')
+    .where('withdrawn_on', 'is', null)
+    .returning(['return_id', 'went_elsewhere'])
     .executeTakeFirst();
   if (recovered === undefined) return false;
-  const { return_id: returnId } = recovered;
-  await sql`select append_wrong_account_entry(${returnId}, 'wrong-account-recovery', ${today}::date, ${at})`.execute(
-    db,
-  );
+  const { return_id: returnId, went_elsewhere: wasElsewhere } = recovered;
+  await book(work, returnId, wasElsewhere ? 'wrong-account-recovery' : 'short-payment-rest');
   await endRecall(work, trackingKey, recordedBy);
+  return true;
+}
+
+/**
+ * Money that somebody else has is given up as a loss of the lender, or claimed again after it was. Returns false if none of this key is
+ * there in the state before.
+ */
+export async function giveUp(
+  work: WideWork,
+  { trackingKey, id }: { readonly trackingKey: string; readonly id: string },
+  isLost: boolean,
+): Promise<boolean> {
+  const { db, today } = work;
+  const changed = await db
+    .updateTable('returned_payments')
+    .set({ lost_on: isLost ? today : null })
+    .where('tracking_key', '=', trackingKey)
+    .where(rowId, '=', id)
+    .where('went_elsewhere', '=', true)
+    .where('recovered_on', 'is', null)
+    .where('withdrawn_on', 'is', null)
+    .where('lost_on', isLost ? 'is' : 'is not', null)
+    .returning('return_id')
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await book(work, changed.return_id, 'wrong-account-loss', !isLost);
+  return true;
+}
+
+/** A payment that stands, of which the bank moved another amount on its day. */
+export async function recordDifference(
+  work: WideWork,
+  payment: Pick<Payment, 'client_id' | 'purpose' | 'tracking_key' | 'clabe' | 'currency'> & {
+    readonly paidOn: IsoDate;
+    readonly moved: Money<FinancedCurrency>;
+  },
+  { kind, amount }: PaymentDifference<FinancedCurrency>,
+  { reason, recordedBy }: Pick<Return, 'reason' | 'recordedBy'>,
+): Promise<void> {
+  const { moved, paidOn, ...row } = payment;
+  const returnId = randomUUID();
+  await work.db
+    .insertInto('returned_payments')
+    .values({
+      ...row,
+      ...{ return_id: returnId, amount: decimalOf(amount), moved: decimalOf(moved), went_elsewhere: kind === 'over' },
+      ...{ reason, returned_on: paidOn, recorded_by: recordedBy, recorded_at: work.at },
+    })
+    .execute();
+  await book(work, returnId, kind === 'over' ? 'wrong-account' : 'short-payment');
+}
+
+/** Whether the bank moved another amount of a payout: the payout was made, and cannot be taken back as one that was not. */
+export async function hasDifference({ db, tenant }: Work, payoutId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('returned_payments')
+    .innerJoin('payouts', 'payouts.tracking_key', 'returned_payments.tracking_key')
+    .select('return_id')
+    .where('returned_payments.client_id', '=', tenant)
+    .where('payouts.client_id', '=', tenant)
+    .where('payouts.payout_id', '=', payoutId)
+    .where('purpose', '=', 'payout')
+    .where('moved', 'is not', null)
+    .where('withdrawn_on', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The bank moved the amount of the books after all. Returns false if the difference was ended. */
+export async function withdrawDifference(work: WideWork, returnId: string): Promise<boolean> {
+  const withdrawn = await work.db
+    .updateTable('returned_payments')
+    .set({ withdrawn_on: work.today })
+    .where('return_id', '=', returnId)
+    .where('moved', 'is not', null)
+    .where('recovered_on', 'is', null)
+    .where('lost_on', 'is', null)
+    .where('withdrawn_on', 'is', null)
+    .returning('went_elsewhere')
+    .executeTakeFirst();
+  if (withdrawn === undefined) return false;
+  await book(work, returnId, withdrawn.went_elsewhere ? 'wrong-account' : 'short-payment', true);
   return true;
 }
 

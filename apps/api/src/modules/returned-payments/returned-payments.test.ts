@@ -1,16 +1,25 @@
 import { approval } from '@anticipa/contract/approvals';
+import {
+  bookBankLines,
+  bringBankFile,
+  getBank,
+  getBankReconciliation,
+  saveStatementAccount,
+} from '@anticipa/contract/bank-files';
+import { confirmPayout } from '@anticipa/contract/collections';
+import { hasBankKey, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
-import { routes } from '@anticipa/contract/routes';
+import { previewReversal } from '@anticipa/contract/reversals';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
 import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
-import { aPayment, approveAsOther, depositOf, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { reconcileReceived } from '../received-transfers/poll.ts';
+import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
 const proposalIn = z.object({ proposal: approval });
@@ -112,15 +121,19 @@ it('[DIN-14] a return that two people read in the bank’s books stands, though 
   expect(world.atBank(trackingKey)).toHaveLength(1);
 });
 
+/** A balance of the lender's own journal. */
+async function balanceOf(account: string): Promise<number> {
+  const { rows } = await world.portal.db.owner.query(
+    `select coalesce(sum(case debit when $1 then amount else -amount end), 0)::text as balance
+      from lender_entries where $1 in (debit, credit)`,
+    [account],
+  );
+  return Number(rows[0].balance);
+}
+
 it('[DIN-17] money that went to somebody else is due again and owed from there, until two people or the bank say that it came back', async () => {
   const { operator } = world.seller;
-  const owed = async () => {
-    const { rows } = await world.portal.db.owner.query(
-      `select coalesce(sum(case debit when 'DEUDORES' then amount else -amount end), 0)::text as owed
-        from lender_entries where 'DEUDORES' in (debit, credit)`,
-    );
-    return Number(rows[0].owed);
-  };
+  const owed = () => balanceOf('DEUDORES');
   for (const isReported of [true, false]) {
     await world.confirmAccounts();
     const wanted = isReported ? await duePayout(world) : await dueReturn(world);
@@ -159,6 +172,111 @@ it('[DIN-17] money that went to somebody else is due again and owed from there, 
   }
 });
 
+it('[DIN-106] money that is not recovered from somebody else is a loss by two people, claimed again, or reduced by what comes after all', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const { orders } = await call([await duePayout(world), await dueReturn(world)]);
+  await world.run();
+  await pollOrders(world.deps());
+  const [before, lossBefore, cash] = [
+    await balanceOf('DEUDORES'),
+    await balanceOf('QUEBRANTOS'),
+    await balanceOf('BANCOS'),
+  ];
+  for (const { trackingKey, amount } of orders) {
+    const made = async () =>
+      (await operator.call(listMadePayments)).data.find((payment) => payment.trackingKey === trackingKey);
+    const { purpose = 'payout', id = '' } = (await made()) ?? {};
+    const tell = (outcome: (typeof paymentOutcomes)[number]) => {
+      const reference = hasBankKey(outcome) ? `LATE${purpose}` : null;
+      const body = { purpose, id, trackingKey, outcome, reference, reason: 'cerró la cuenta y no contesta' };
+      return operator.send(proposeReturn, { body });
+    };
+    const asTwo = async (outcome: (typeof paymentOutcomes)[number]) => {
+      const { body } = await tell(outcome);
+      await approveAsOther(world.portal, proposalIn.parse(body).proposal);
+      return [(await balanceOf('DEUDORES')) - before, (await balanceOf('QUEBRANTOS')) - lossBefore];
+    };
+    expect((await tell('lost')).code).toBe('PAYMENT_NOT_MADE');
+    expect(await asTwo('elsewhere')).toEqual([Number(amount), 0]);
+    expect((await tell('claimed')).code).toBe('PAYMENT_NOT_MADE');
+    expect(await asTwo('lost')).toEqual([0, Number(amount)]);
+    expect([(await made())?.state, (await tell('lost')).code]).toEqual(['lost', 'PAYMENT_NOT_MADE']);
+    expect(await asTwo('claimed')).toEqual([Number(amount), 0]);
+    expect(await asTwo('lost')).toEqual([0, Number(amount)]);
+    expect(await asTwo('recovered')).toEqual([0, 0]);
+    expect([(await made())?.state, (await tell('claimed')).code]).toEqual(['recovered', 'PAYMENT_NOT_MADE']);
+  }
+  // The money went out of the lender's own journal, where it came from the clients' one, and came back.
+  expect(await balanceOf('BANCOS')).toBe(cash + Number(orders[1]?.amount ?? 0));
+});
+
+it('[DIN-107] what the bank moved too much or too little of a payment is owed or to be deposited until it moves, as its file has it', async () => {
+  await world.confirmAccounts();
+  const { operator } = world.seller;
+  const account = aStatementAccount('Banco de los pagos', '00107');
+  const { accountId } = (await operator.call(saveStatementAccount, { body: account })).account;
+  const day = world.portal.clock.today().split('-').toReversed().join('/');
+  const bring = async (key: string, amount: number) => {
+    const body = `${day},SPEI ${key},${amount.toFixed(2)}`;
+    await operator.call(bringBankFile, { params: { accountId }, query: { name: 'movimientos.csv' }, body });
+  };
+  const lineOf = async (key: string) => (await operator.call(getBank)).open.find(({ text }) => text === `SPEI ${key}`);
+  const balances = async () => Promise.all(['DEUDORES', 'POR_DEPOSITAR', 'BANCOS'].map(balanceOf));
+  const before = await balances();
+  const changes = async () =>
+    (await balances()).map((balance, place) => Number((balance - (before[place] ?? 0)).toFixed(2)));
+  for (const [kind, off, end] of [
+    ['over', 45, 'recovered'],
+    ['short', -200.5, 'completed'],
+  ] as const) {
+    const [key, endKey] = [`BYHAND${kind}`.toUpperCase(), `LATER${kind}`.toUpperCase()];
+    const { clientId } = await duePayout(world);
+    const { payouts } = await payablesNow();
+    const amount = payouts.find((payout) => payout.clientId === clientId)?.amount ?? '';
+    await operator.call(confirmPayout, { body: { clientId, currency: 'MXN', amount, trackingKey: key } });
+    const moved = (Number(amount) + off).toFixed(2);
+    await bring(key, -Number(moved));
+    expect((await lineOf(key))?.plan).toEqual({ as: 'differs', of: key, amount, likely: [] });
+    const rowsOf = async () =>
+      (await operator.call(listMadePayments)).data.filter(({ trackingKey }) => trackingKey === key);
+    const tell = async (outcome: (typeof paymentOutcomes)[number], state: string, actual?: string) => {
+      const { purpose = 'payout', id = '' } = (await rowsOf()).find((row) => row.state === state) ?? {};
+      const reference = hasBankKey(outcome) ? endKey : null;
+      const body = { purpose, id, trackingKey: key, outcome, reference, reason: 'se tecleó otro importe' };
+      return operator.send(proposeReturn, { body: { ...body, ...(actual !== undefined && { moved: actual }) } });
+    };
+    const asTwo = async (...step: Parameters<typeof tell>) =>
+      approveAsOther(world.portal, proposalIn.parse((await tell(...step)).body).proposal);
+    const owed = kind === 'over' ? [off, 0, -off] : [0, off, -off];
+    expect((await tell('differs', 'paid', amount)).code).toBe('PAYMENT_CONFIRMED');
+    await asTwo('differs', 'paid', moved);
+    expect(await changes()).toEqual(owed);
+    for (const outcome of ['differs', 'returned'] as const)
+      expect((await tell(outcome, 'paid', outcome === 'differs' ? moved : undefined)).code).toBe('PAYMENT_DIFFERS');
+    const { id = '' } = (await rowsOf()).find(({ state }) => state === 'paid') ?? {};
+    const undoing = { query: { kind: 'payout', id, money: 'gone' } } as const;
+    expect((await operator.refusal(previewReversal, undoing)).code).toBe('PAYMENT_DIFFERS');
+    await asTwo('exact', kind);
+    expect(await changes()).toEqual([0, 0, 0]);
+    await asTwo('differs', 'paid', moved);
+    const line = await lineOf(key);
+    expect(line?.plan?.as).toBe('match');
+    await operator.call(bookBankLines, { body: { lineIds: [line?.lineId ?? ''] } });
+    expect((await tell('exact', kind)).code).toBe('PAYMENT_CONFIRMED');
+    await asTwo(end, kind);
+    expect(await changes()).toEqual([0, 0, 0]);
+    await bring(endKey, off);
+    const later = await lineOf(endKey);
+    expect(later?.plan).toMatchObject({ as: 'match', of: endKey });
+    await operator.call(bookBankLines, { body: { lineIds: [later?.lineId ?? ''] } });
+    expect((await rowsOf()).map(({ state }) => state).toSorted()).toEqual([end, 'paid'].toSorted());
+  }
+  const { data } = await operator.call(getBankReconciliation);
+  const own = data.find(({ accounts }) => accounts.some((one) => one.accountId === accountId));
+  expect([own?.notInBooks.count, own?.books.filter(({ key }) => /BYHAND|LATER/.test(key))]).toEqual([0, []]);
+});
+
 it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {
   await world.confirmAccounts();
   const { operator } = world.seller;
@@ -174,104 +292,6 @@ it('[DIN-16] each payment that STP made has its CEP for operators, also devoluci
 });
 
 /** Money that was to go back to its payer, and is in the account of somebody else. */
-const elsewhere = async () => {
-  const { operator } = world.seller;
-  const back = await dueReturn(world);
-  const [{ trackingKey = '', amount = '' } = {}] = (await call([back])).orders;
-  await world.run();
-  await pollOrders(world.deps());
-  const named = { purpose: 'return', id: back.paymentId, trackingKey, reason: 'la recibió otra empresa' };
-  const tell = (outcome: 'elsewhere' | 'recovered', reference: string | null) =>
-    operator.send(proposeReturn, { body: { ...named, outcome, reference } });
-  const asTwo = async (...told: Parameters<typeof tell>) =>
-    approveAsOther(world.portal, proposalIn.parse((await tell(...told)).body).proposal);
-  await asTwo('elsewhere', null);
-  return { amount, tell, asTwo };
-};
-const atOurs = async (claveRastreo: string, amount: string) => {
-  const cuentaBeneficiario = '646180110400000007';
-  await world.bank.deposit({ claveRastreo, monto: Number(amount), cuentaBeneficiario, conceptoPago: '' });
-  await reconcileReceived(world.deps());
-};
-/** The money that BANCOS of the lender's own journal has of a key, as a receipt or as money that came back. */
-const enteredUnder = async (key: string) => {
-  const { rows } = await world.portal.db.owner.query<{ amount: string; states: string }>(
-    `select coalesce(sum(case debit when 'BANCOS' then entry.amount else -entry.amount end), 0)::text as amount,
-        (select string_agg(state, ' ') from received_transfers where tracking_key = $1) as states
-      from lender_entries entry left join unidentified_payments kept using (payment_id) left join returned_payments back using (return_id)
-      where 'BANCOS' in (debit, credit) and (kept.tracking_key = $1 or back.recovery_reference = $1 and event = 'wrong-account-recovery')`,
-    [key],
-  );
-  return rows[0];
-};
-
-it('[DIN-100] money that comes back as an ordinary transfer is in the books once, whatever is recorded first', async () => {
-  const { operator } = world.seller;
-  const first = await elsewhere();
-  await atOurs('STRANGER1', first.amount);
-  await atOurs('STRANGER2', '7.00');
-  expect((await first.tell('recovered', 'STRANGER2')).code).toBe('TRACKING_KEY_REUSED');
-  await first.asTwo('recovered', 'STRANGER1');
-  expect(await enteredUnder('STRANGER1')).toEqual({ amount: first.amount, states: 'unidentified' });
-  const { data } = await operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
-  expect(data.map(({ trackingKey }) => trackingKey)).not.toContain('STRANGER1');
-  const second = await elsewhere();
-  expect((await second.tell('recovered', 'STRANGER1')).code).toBe('TRACKING_KEY_REUSED');
-  await second.asTwo('recovered', 'STRANGER3');
-  await atOurs('STRANGER3', second.amount);
-  expect(await enteredUnder('STRANGER3')).toEqual({ amount: second.amount, states: 'refund' });
-  const typed = aPayment(
-    { reference: 'DEVUELTO' },
-    { trackingKey: 'STRANGER3', amount: second.amount, valueDate: '2026-03-10' },
-  );
-  expect((await operator.send(routes.registerCollection, { body: typed })).code).toBe('TRACKING_KEY_REUSED');
-});
-
-it('[DIN-101] what is paid again by hand has a key that no payment of the lender had', async () => {
-  const { operator, client, invoices } = world.seller;
-  await world.confirmAccounts();
-  const [sale] = await sellAndDeposit(world.seller, await invoices());
-  const back = await dueReturn(world);
-  const { clientId } = await duePayout(world);
-  const due = (await operator.call(routes.listDuePayouts)).data.find((one) => one.clientId === client.clientId);
-  const pay = {
-    deposit: (trackingKey: string) =>
-      operator.send(routes.disburseSale, { params: { saleId: sale?.saleId ?? '' }, body: { trackingKey } }),
-    payout: (trackingKey: string) =>
-      operator.send(routes.confirmPayout, { body: { clientId, currency: 'MXN', amount: due?.amount, trackingKey } }),
-    return: (trackingKey: string) =>
-      operator.send(routes.confirmReturn, { params: { paymentId: back.paymentId }, body: { trackingKey } }),
-  };
-  const madeFor = async (id: string | undefined, purpose: string) =>
-    (await operator.call(listMadePayments)).data.find(
-      (made) => made.purpose === purpose && made.state === 'paid' && (made.id === id || made.clientId === id),
-    );
-  const lose = async (id: string | undefined, purpose: string) => {
-    const made = await madeFor(id, purpose);
-    if (!made) throw new Error(`no ${purpose} was made`);
-    const reference = `LOST${made.trackingKey}`.slice(0, 30);
-    const body = { purpose: made.purpose, id: made.id, trackingKey: made.trackingKey, outcome: 'returned', reference };
-    await approveAsOther(
-      world.portal,
-      (await operator.call(proposeReturn, { body: { ...body, reason: 'la cuenta no existe' } })).proposal,
-    );
-    await world.confirmAccounts();
-    return made.trackingKey;
-  };
-  const first = await lose(sale?.saleId, 'deposit');
-  expect([(await pay.deposit(first)).code, (await pay.deposit('AGAIN101')).code]).toEqual([
-    'TRACKING_KEY_REUSED',
-    null,
-  ]);
-  await lose(sale?.saleId, 'deposit');
-  expect([(await pay.payout('HAND101')).code, (await pay.return('BACK101')).code]).toEqual([null, null]);
-  await lose(clientId, 'payout');
-  await lose(back.paymentId, 'return');
-  for (const key of [first, 'AGAIN101', 'HAND101', 'BACK101'])
-    for (const [purpose, send] of Object.entries(pay))
-      expect([purpose, key, (await send(key)).code]).toEqual([purpose, key, 'TRACKING_KEY_REUSED']);
-});
-
 it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
   await world.confirmAccounts();
   const sales = [await world.order(), await world.order()];

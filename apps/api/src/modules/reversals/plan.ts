@@ -16,6 +16,7 @@ import { lockCuts } from '../interest/numbering.ts';
 import { type RestingCfdi, restingOn } from '../interest/withdrawals.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
 import { type BookedLine, entriesAfter, linesAbout } from '../ledger/queries.ts';
+import { hasDifference } from '../returned-payments/commands.ts';
 import { type Booked, findBooked, idColumns, moneyAtBank, type Reopenable, reopenables } from './queries.ts';
 
 /** A record to reverse; `money`: null for the only fate that is possible, or the usual one. */
@@ -132,7 +133,8 @@ async function laterOf(
 ): Promise<Refused | null> {
   if (kind === 'payout') {
     const gone = invoices.filter(({ payoutId }) => payoutId !== id).map(({ documentId }) => documentId);
-    return gone.length > 0 ? refuseEach('REVERSE_LATER_FIRST', gone) : null;
+    if (gone.length > 0) return refuseEach('REVERSE_LATER_FIRST', gone);
+    return (await hasDifference(work, id)) ? refuse('PAYMENT_DIFFERS') : null;
   }
   const ids = invoices.map(({ documentId }) => documentId);
   const changed = (await entriesAfter(work, first, ids, 'changes')).map(({ documentId }) => documentId);

@@ -45,7 +45,7 @@ export async function applyRefund(work: WorkerWork, refund: Transfer, trackingKe
   const failure = failureOf('D', refund);
   if (await move(work, order, 'fail', { failure })) await alertOf(work, order, 'failed');
   else if (await move(work, order, 'return', { failure })) await giveBack(work, payment, failure);
-  else await recover(work, trackingKey, { reference: refund.trackingKey, recordedBy: null });
+  else await recover(work, { trackingKey, id: null }, { reference: refund.trackingKey, recordedBy: null });
   return true;
 }
 
@@ -65,7 +65,8 @@ async function end(work: WorkerWork, payment: Payment, transfer: Transfer, seen:
   // The same key, once for each operation day: the other one is still paid.
   if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
   if (await move(work, order, 'return', { ...seen, failure })) await giveBack(work, payment, failure);
-  else if (order.state === 'returned') await recover(work, order.trackingKey, { reference: null, recordedBy: null });
+  else if (order.state === 'returned')
+    await recover(work, { trackingKey: order.trackingKey, id: null }, { reference: null, recordedBy: null });
 }
 
 const isOfOtherDay = ({ operationDay }: Transfer, order: OrderRecord): boolean =>

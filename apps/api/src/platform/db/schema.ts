@@ -1146,6 +1146,9 @@ interface ReturnedPaymentsTable {
   recovered_on: string | null;
   recovery_reference: string | null;
   days_lost: Generated<number>;
+  lost_on: string | null;
+  moved: string | null;
+  withdrawn_on: string | null;
 }
 
 interface SaleItemsTable {

@@ -135,6 +135,22 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
   await expect.poll(() => decided.map(({ body }) => body)).toEqual([{ decision: { kind: 'match', key: 'CLAVE1' } }]);
 });
 
+it('[DIN-107] says what to do with a payment of which the bank moved another amount, and does not book it as it is', async () => {
+  const charge = { amount: '-1250.00', text: 'SPEI ENVIADO' };
+  const plan = { of: 'PAGO9', amount: '1205.00', likely: [] };
+  const open = [
+    line(2, { ...charge, plan: { ...plan, as: 'differs' } }),
+    line(4, { ...charge, text: 'OTRO', plan: { ...plan, as: 'filed-differs' } }),
+  ];
+  answer(getBank).with(() => ({ ...bank, open }));
+  const screen = await renderScreen(<BankScreen />);
+  const text = /Los libros tienen MXN.1,205.00 con la clave PAGO9. Regístralo en Por pagar, Hechos, con Otro importe/;
+  await expect.element(screen.getByText(text)).toBeVisible();
+  await expect.element(screen.getByText(/El archivo tiene PAGO9 por MXN.1,205.00/)).toBeVisible();
+  await expect.element(screen.getByRole('checkbox').nth(1)).toBeDisabled();
+  await expect.element(screen.getByRole('checkbox').nth(2)).toBeDisabled();
+});
+
 it('[DIN-34] [DIN-36] shows how a file is read before it is taken in, and asks why rows are left out', async () => {
   answer(getBank).with(() => bank);
   answer(previewBankFile).with(() => ({

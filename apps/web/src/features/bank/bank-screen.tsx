@@ -32,6 +32,7 @@ import { BringDialog } from './bring-dialog.tsx';
 import { lineColumns, textOfLine } from './columns.tsx';
 import { DecideDialog, ReverseDialog } from './decide-dialog.tsx';
 import { es } from './es.ts';
+import { FeesDialog } from './fees-dialog.tsx';
 import { Reconciliation } from './reconciliation.tsx';
 import { RowsDialog } from './rows-dialog.tsx';
 
@@ -40,6 +41,7 @@ type Opened =
   | 'accounts'
   | { readonly line: BankLine }
   | { readonly lines: readonly BankLine[] }
+  | { readonly fees: readonly BankLine[] }
   | { readonly file: BankFile }
   | { readonly reversed: BankLine };
 
@@ -80,7 +82,12 @@ export function BankScreen() {
         onChange={(next) => name(next === 'open' ? '' : next)}
       >
         {view === 'open' ? (
-          <OpenLines bank={data} onReview={(line) => open({ line })} onBook={(lines) => open({ lines })} />
+          <OpenLines
+            bank={data}
+            onReview={(line) => open({ line })}
+            onBook={(lines) => open({ lines })}
+            onFees={(fees) => open({ fees })}
+          />
         ) : view === 'files' ? (
           <Files bank={data} onSee={(file) => open({ file })} />
         ) : (
@@ -94,6 +101,8 @@ export function BankScreen() {
           <DecideDialog line={opened.line} onClose={close} />
         ) : 'lines' in opened ? (
           <BookDialog lines={opened.lines} onClose={close} />
+        ) : 'fees' in opened ? (
+          <FeesDialog lines={opened.fees} onClose={close} />
         ) : 'reversed' in opened ? (
           <ReverseDialog line={opened.reversed} onClose={close} />
         ) : (
@@ -113,30 +122,41 @@ const accountOf = ({ accounts }: Bank, { accountId }: { readonly accountId: stri
   accounts.find((account) => account.accountId === accountId);
 const currencyOf = (bank: Bank, file: BankFile): FinancedCurrency => accountOf(bank, file)?.currency ?? 'MXN';
 
-const isBookable = ({ cause, plan }: BankLine): boolean => cause !== 'resembles' && plan !== null && plan.as !== 'look';
+const unclear: ReadonlySet<NonNullable<BankLine['plan']>['as']> = new Set(['look', 'differs', 'filed-differs']);
+const isBookable = ({ cause, plan }: BankLine): boolean =>
+  cause !== 'resembles' && plan !== null && !unclear.has(plan.as);
+
+/** A charge of which only a person can tell what it is. */
+const canBeFee = ({ amount, cause, plan }: BankLine): boolean =>
+  amount.startsWith('-') && cause !== 'resembles' && plan?.as === 'look';
 
 function OpenLines(props: {
   bank: Bank;
   onReview: (line: BankLine) => void;
   onBook: (lines: readonly BankLine[]) => void;
+  onFees: (lines: readonly BankLine[]) => void;
 }) {
-  const { bank, onReview, onBook } = props;
+  const { bank, onReview, onBook, onFees } = props;
   const mayDecide = useMay(decideBankLine);
   const may = { receive: useMay(registerCollection), pay: useMay(confirmPayout) };
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(() => lineColumns((line) => accountOf(bank, line)?.name ?? es.none), [bank]);
   const reason = (line: BankLine): string | null => {
     if (!(line.amount.startsWith('-') ? may.pay : may.receive)) return es.line.notYours;
-    return isBookable(line) ? null : es.line.needsPerson;
+    return isBookable(line) || canBeFee(line) ? null : es.line.needsPerson;
   };
   const chosen = bank.open.filter((line) => selected.has(line.lineId) && reason(line) === null);
+  const [bookable, fees] = [chosen.filter(isBookable), chosen.filter(canBeFee)];
   return (
     <>
       {chosen.length > 0 ? (
         <ButtonRow>
-          <Button variant="primary" onClick={() => onBook(chosen)}>
-            {es.book.open(chosen.length)}
-          </Button>
+          {bookable.length > 0 ? (
+            <Button variant="primary" onClick={() => onBook(bookable)}>
+              {es.book.open(bookable.length)}
+            </Button>
+          ) : null}
+          {fees.length > 0 ? <Button onClick={() => onFees(fees)}>{es.fees.open(fees.length)}</Button> : null}
         </ButtonRow>
       ) : null}
       <DataTable

@@ -1,7 +1,7 @@
 import type { BankLine } from '@anticipa/contract/bank-files';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
@@ -35,11 +35,14 @@ const noteOf = ({
   bookKey,
   wasBooked,
   plan,
+  currency,
 }: BankLine): string | undefined => {
   if (cause === 'resembles' && resembles !== null) return es.line.resembles(resembles);
   if (reason !== null) return es.line.ended(endedBy ?? '', reason);
   if (bookedAs !== null && bookKey !== null) return es.line.booked(bookedAs, bookKey, wasBooked === true);
-  return plan === null ? undefined : es.plans[plan.as](plan);
+  if (plan === null) return undefined;
+  const { amount } = plan;
+  return es.plans[plan.as](amount === undefined ? plan : { ...plan, amount: formatMoney(moneyOf(amount, currency)) });
 };
 
 export const StateOfLine = ({ line }: { line: BankLine }) => (

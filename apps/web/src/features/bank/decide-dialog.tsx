@@ -1,7 +1,7 @@
 import type { BankLine, decideBankLine } from '@anticipa/contract/bank-files';
 import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
-import { type FeeTax, feeOf, feeTaxes } from '@anticipa/domain/bank-fee';
+import { type FeeTax, feeOf, feeTaxes, likelyTax } from '@anticipa/domain/bank-fee';
 import { isPositive, moneyOf } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -70,7 +70,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
       title={texts.title}
       submit={texts.submit}
       reasonHelp={null}
-      values={{ what: choices[0]?.value ?? 'ignore', why: '', tax: 'apart' }}
+      values={{ what: choices[0]?.value ?? 'ignore', why: '', tax: likelyTax(textOfLine(line)) }}
       errorsOf={({ what, why }) => ({
         why: needsReason(decisionOf(what)) && isShortReason(why) ? texts.reasonMissing : null,
       })}

@@ -44,6 +44,10 @@ const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
   deposit: ({ of }) => `Depósito: ${of}`,
   payout: ({ of }) => `Devolución: ${of}`,
   return: ({ of }) => `Regreso: ${of}`,
+  differs: ({ of, amount }) =>
+    `Los libros tienen ${amount} con la clave ${of}. Regístralo en Por pagar, Hechos, con Otro importe`,
+  'filed-differs': ({ of, amount }) =>
+    `El archivo tiene ${of} por ${amount}. Regístralo en Por pagar, Archivos, y luego en Hechos con Otro importe`,
   look: ({ likely }) => (likely.length === 0 ? 'Revísalo tú' : `Revísalo: puede ser ${likely.join(', ')}`),
 };
 const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
@@ -155,6 +159,23 @@ export const es = {
     submit: 'Guardar',
     done: 'Se guardó lo que es el movimiento.',
     proposed: 'Espera a una segunda persona en Propuestas.',
+  },
+  fees: {
+    open: (count: number) => (count === 1 ? 'Es una comisión' : `${count} son comisiones`),
+    title: 'Registrar comisiones del banco',
+    text: 'Cada movimiento se registra como gasto, con su IVA acreditable. El que rebase tu importe por pago lo aprueba otra persona.',
+    effect: 'Lo que se registrará en total',
+    all: 'IVA de las comisiones',
+    byText: 'Según su concepto: lo que dice IVA es solo el IVA',
+    of: (day: string, text: string, amount: string) => `${day} · ${text} · ${amount}`,
+    submit: (count: number) => (count === 1 ? 'Registrar 1 comisión' : `Registrar ${count} comisiones`),
+    done: (booked: number, proposed: number) =>
+      [
+        `Se ${booked === 1 ? 'registró' : 'registraron'} ${formatCount(booked, 'comisión', 'comisiones')}.`,
+        ...(proposed === 0
+          ? []
+          : [`${formatCount(proposed, 'espera', 'esperan')} a una segunda persona en Propuestas.`]),
+      ].join(' '),
   },
   reverse: {
     open: 'Revertir',

@@ -60,6 +60,9 @@ function deductionSent({ documentId, kind, amount, cfdiUuid }: TypedDeduction): 
   return UUID.test(cfdiUuid.trim()) ? { documentId, kind, amount: typed, cfdiUuid: cfdiUuid.trim() } : null;
 }
 
+/** A reference has up to a thousand invoices: of more than these, only those with a deduction have fields. */
+const FEW = 5;
+
 /** The amount that was kept back from each chosen invoice, and why. */
 export function DeductionFields(props: {
   chosen: readonly { readonly documentId: string; readonly folio: string }[];
@@ -75,7 +78,12 @@ export function DeductionFields(props: {
     const own = typed.find((one) => one.documentId === documentId);
     onChange(found ? [...others, { documentId, amount: '', cfdiUuid: '', ...own, kind: found }] : others);
   };
-  return chosen.map(({ documentId, folio }) => {
+  const shown =
+    chosen.length <= FEW
+      ? chosen
+      : chosen.filter((one) => typed.some(({ documentId }) => documentId === one.documentId));
+  const others = chosen.filter((one) => !shown.includes(one));
+  const fields = shown.map(({ documentId, folio }) => {
     const own = typed.find((one) => one.documentId === documentId);
     return (
       <fieldset key={documentId} className="stack">
@@ -110,4 +118,19 @@ export function DeductionFields(props: {
       </fieldset>
     );
   });
+  if (others.length === 0) return fields;
+  return (
+    <>
+      {fields}
+      <SelectField
+        label={texts.another}
+        value=""
+        onChange={(documentId) => choose(documentId, 'credit-note')}
+        options={[
+          { value: '', label: texts.choose },
+          ...others.map(({ documentId, folio }) => ({ value: documentId, label: folio })),
+        ]}
+      />
+    </>
+  );
 }

@@ -254,6 +254,8 @@ export const es = {
   deduction: {
     of: (folio: string) => `Descuento en ${folio}`,
     none: 'Sin descuento',
+    another: 'Descuento en otra factura',
+    choose: 'Elige la factura',
     amount: (folio: string) => `Importe que se descontó de ${folio}`,
     help: {
       'credit-note': 'La paga el aforo de la factura.',
@@ -276,7 +278,7 @@ export const es = {
     devolucion: (amount: string) => `al cliente se le devuelven ${amount}`,
     balance: (amount: string) => `el cliente quedará debiendo ${amount}`,
     on: (day: string) => `con fecha valor ${day}`,
-    left: (left: string) => `Quedarán ${left} sin identificar.`,
+    left: (left: string) => `Quedarán ${left} sin identificar: ahí decides si pagan otra cosa, o se regresan.`,
   },
   applied: {
     label: 'Cobros aplicados',

@@ -6,13 +6,14 @@ import { type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anti
 import { isShortReason } from '@anticipa/domain/operator';
 import { type TypedPaymentDoubt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { doubtsText } from '@anticipa/texts/typed-payments';
+import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, type Previewed, useIdentify, useTolerance } from './api.ts';
+import { type Identifying, type Previewed, referencesQuery, useIdentify, useTolerance } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
 import {
   DeductionFields,
@@ -38,7 +39,8 @@ interface Values {
   readonly deductions: readonly TypedDeduction[];
 }
 
-const keptOf = ({ deductions, invoices }: Values) => deductionsOf(deductions, invoices);
+/** An invoice that money pays, by itself or by the reference that was typed. */
+type Payable = Pick<InvoiceChoice, 'documentId' | 'folio' | 'owed'>;
 
 /** Finds what a receipt, or a part of it, pays: invoices in its currency, or a payment reference. */
 export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; onClose: () => void }) {
@@ -51,18 +53,31 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     const money = typed === null ? null : moneyOf<FinancedCurrency>(typed, payment.currency);
     return money === null || money.cents === 0n || money.cents > left.cents ? null : money;
   };
-  const dueOf = ({ invoices }: Values): Money<FinancedCurrency> =>
-    sum(
-      payment.currency,
-      invoices.map((invoice) => moneyOf(invoice.owed, payment.currency)),
-    );
-  const isOfOne = ({ invoices }: Values): boolean => new Set(invoices.map(({ clientId }) => clientId)).size === 1;
+  const { data: references } = useQuery(referencesQuery);
+  /** The outstanding reference that was typed in place of invoices. */
+  const referred = ({ invoices, reference }: Values) =>
+    invoices.length > 0
+      ? undefined
+      : references?.data.find(
+          (one) => one.reference === reference.trim().toUpperCase() && one.currency === payment.currency,
+        );
+  const payableOf = (values: Values): readonly Payable[] =>
+    referred(values)?.invoices ?? values.invoices.filter(({ isSold }) => !isSold);
+  const keptOf = (values: Values) => deductionsOf(values.deductions, payableOf(values));
+  const dueOf = (values: Values): Money<FinancedCurrency> => {
+    const asked = referred(values);
+    if (asked) return moneyOf(asked.amount, asked.currency);
+    const owed = values.invoices.map((invoice) => moneyOf<FinancedCurrency>(invoice.owed, payment.currency));
+    return sum(payment.currency, owed);
+  };
+  const isOfOne = (values: Values): boolean =>
+    referred(values) !== undefined || new Set(values.invoices.map(({ clientId }) => clientId)).size === 1;
   // Only of one client, and after the deposit, can there be too much: otherwise what is more than owed stays unidentified.
   const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values);
     if (amount === null || values.invoices.some(({ isSold }) => isSold)) return [];
     const kept = keptOf(values);
-    const isDeducted = hasLargeNote(kept, values.invoices);
+    const isDeducted = hasLargeNote(kept, payableOf(values));
     if (!isOfOne(values)) return isDeducted ? ['deduction'] : [];
     const owed = subtract(dueOf(values), totalOf(kept, payment.currency));
     const debt = { owed, depositedOn: null, isSurplusTheirs: true, isDeducted };
@@ -126,8 +141,11 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
             ]}
           />
           <InvoiceChoices currency={payment.currency} chosen={values.invoices} onChange={choice('invoices').onChange} />
+          {values.invoices.length > 0 ? null : (
+            <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />
+          )}
           <DeductionFields
-            chosen={values.invoices.filter(({ isSold }) => !isSold)}
+            chosen={payableOf(values)}
             typed={values.deductions}
             onChange={choice('deductions').onChange}
           />
@@ -139,11 +157,9 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
             inputMode="decimal"
             autoComplete="off"
           />
-          {values.invoices.length > 0 ? (
+          {values.invoices.length > 0 || referred(values) ? (
             <BookedPreview money={previewOf(values)} currency={payment.currency} />
-          ) : (
-            <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />
-          )}
+          ) : null}
           <SelectField
             {...choice('payer')}
             label={texts.payer}

@@ -99,6 +99,7 @@ beforeEach(async () => {
         currency: 'MXN',
         amount: '116000.00',
         count: 1,
+        invoices: [{ documentId: idOf(2), folio: 'A2', owed: '116000.00' }],
         date: '2026-03-09T18:00:00.000Z',
       },
     ],
@@ -127,7 +128,7 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
       ),
     )
     .toBeVisible();
-  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  await expect.element(dialog.getByText(/Quedarán MXN 20,000.00 sin identificar: ahí decides/)).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
   await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
@@ -187,6 +188,29 @@ it('[DIN-05] registers the payment of a reference', async () => {
   await dialog.getByRole('button', { name: 'Registrar pago' }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
   expect(sent.map(({ body }) => [body.pays, body.amount])).toEqual([[{ reference: 'REF0042' }, '116000.00']]);
+});
+
+it('[DIN-108] identifies the payment of a reference less what was kept back, after showing what it books', async () => {
+  const sent = answer(identifyPayment).with(() => refusal);
+  const fee = { documentId: idOf(2), kind: 'fee', amount: '350.00' } as const;
+  const previewed = answer(previewIdentification).with(() => ({
+    ...booked,
+    parts: [{ ...part, invoices: [{ ...paid, deductions: [{ kind: fee.kind, amount: fee.amount }] }] }],
+  }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  const dialog = screen.getByRole('dialog');
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  await dialog.getByRole('textbox', { name: 'O su referencia de pago' }).fill('ref0042');
+  await dialog.getByRole('combobox', { name: 'Descuento en A2' }).selectOptions('Comisión del banco');
+  await dialog.getByRole('textbox', { name: 'Importe que se descontó de A2' }).fill('350');
+  await expect.element(dialog.getByText(/comisión del banco de MXN 350.00/)).toBeVisible();
+  // More than the reference asks for needs a second person.
+  await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('115650');
+  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent.map(({ body }) => [body.amount, body.deductions])).toEqual([['115650.00', [fee]]]);
+  expect(previewed.at(-1)?.body.pays).toEqual({ reference: 'ref0042' });
 });
 
 it('[DIN-24] shows a proposal with why and what it books; it is accepted, changed or refused', async () => {

@@ -71,7 +71,7 @@ export function References({ references, today }: { references: readonly DueRefe
             client: chosen.clientRFC,
             of: `${chosen.reference} · ${es.invoices(chosen.count)}`,
             owed: amountOf(chosen),
-            invoices: [],
+            invoices: chosen.invoices,
           }}
           today={today}
           onClose={() => choose(null)}

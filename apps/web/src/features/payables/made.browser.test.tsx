@@ -98,6 +98,82 @@ it('[DIN-17] proposes that a payment went to the account of somebody else, and t
     ]);
 });
 
+it('[DIN-106] shows the loss of money that is not recovered before it is proposed, and what a later arrival books', async () => {
+  const rows = [payment(4, { state: 'elsewhere' }), payment(5, { state: 'lost' })];
+  answer(listMadePayments).with(() => ({ data: rows }));
+  const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
+  const proposed = answer(proposeReturn).with(() => refusal);
+  const screen = await renderScreen(<MadePayments />);
+  const dialog = screen.getByRole('dialog');
+  const sends = [
+    ['Registrar que no se recuperará', 4, /de Deudores a Quebrantos/],
+    ['Volver a cobrar', 5, /de Quebrantos a Deudores/],
+    ['Registrar que se recuperó', 5, /entra a Bancos y baja Quebrantos/],
+  ] as const;
+  for (const [step, place, booked] of sends) {
+    await screen.getByRole('button', { name: `${step}: Depósito de la venta ${place} · Aceros Ñandú` }).click();
+    await expect.element(dialog).toMatchTextContent(booked);
+    if (step === 'Registrar que se recuperó')
+      await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('TARDE1');
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill('cerró la cuenta');
+    await dialog.getByRole('button', { name: 'Proponer' }).click();
+    await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  }
+  expect(proposed.map(({ body }) => [body.id, body.outcome, body.reference])).toEqual([
+    [idOf(4), 'lost', null],
+    [idOf(5), 'claimed', null],
+    [idOf(5), 'recovered', 'TARDE1'],
+  ]);
+});
+
+it('[DIN-107] shows what another amount of the bank books, and ends what is too much or missing', async () => {
+  const differing = { amount: '45.00' } as const;
+  const rows = [...payments, payment(4, { ...differing, state: 'over' }), payment(5, { ...differing, state: 'short' })];
+  answer(listMadePayments).with(() => ({ data: rows }));
+  const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
+  const proposed = answer(proposeReturn).with(() => refusal);
+  const screen = await renderScreen(<MadePayments />);
+  const dialog = screen.getByRole('dialog');
+  const propose = async () => {
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se tecleó otro importe');
+    await dialog.getByRole('button', { name: 'Proponer' }).click();
+  };
+  // STP moves what was ordered.
+  await expect.element(screen.getByRole('button', { name: /Registrar otro importe/ })).not.toBeInTheDocument();
+  await screen.unmount();
+  answer(listMadePayments).with(() => ({ data: [payment(1, {}), ...rows.slice(1)] }));
+  const again = await renderScreen(<MadePayments />);
+  await again.getByRole('button', { name: 'Registrar otro importe: Depósito de la venta 1 · Aceros Ñandú' }).click();
+  const moved = dialog.getByRole('textbox', { name: 'Importe que movió el banco' });
+  await moved.fill('100920');
+  await propose();
+  await expect.element(dialog.getByText(/mayor que cero y distinto/)).toBeVisible();
+  await moved.fill('100000');
+  await expect.element(dialog.getByRole('status').first()).toMatchTextContent(/MXN.920.00 que no salieron/);
+  await moved.fill('100,965');
+  await expect.element(dialog.getByRole('status').first()).toMatchTextContent(/MXN.45.00 de más.*Deudores/);
+  await propose();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await again
+    .getByRole('button', { name: 'Registrar que se transfirió lo que faltaba: Depósito de la venta 5 · Aceros Ñandú' })
+    .click();
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('RESTO1');
+  await propose();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await again.getByRole('button', { name: 'Anular la diferencia: Depósito de la venta 4 · Aceros Ñandú' }).click();
+  await propose();
+  await expect
+    .poll(() => proposed.map(({ body }) => [body.id, body.outcome, body.reference, body.moved]))
+    .toEqual([
+      [idOf(1), 'differs', null, '100965.00'],
+      [idOf(5), 'completed', 'RESTO1', undefined],
+      [idOf(4), 'exact', null, undefined],
+    ]);
+});
+
 it('[DIN-15] records that a payment was recalled, and that it does not come back', async () => {
   const recalled = answer(recallPayment).with(() => ({ recalled: true as const }));
   const ended = answer(endRecall).with(() => ({ recalled: false as const }));

@@ -1,3 +1,4 @@
+import { hasBankKey } from '@anticipa/contract/lender-payment-change';
 import {
   endRecall,
   listMadePayments,
@@ -7,7 +8,8 @@ import {
   recallPayment,
 } from '@anticipa/contract/made-payments';
 import type { BodyOf } from '@anticipa/contract/route';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { differenceOf } from '@anticipa/domain/payment-difference';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,6 +18,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
+import { amountTyped } from '../../lib/typed-amount.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
@@ -47,7 +50,11 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
   recalled: 'warn',
   returned: 'bad',
   elsewhere: 'bad',
+  over: 'bad',
+  short: 'bad',
+  lost: 'neutral',
   recovered: 'neutral',
+  completed: 'neutral',
 };
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
@@ -110,11 +117,15 @@ type Outcome = BodyOf<typeof proposeReturn>['outcome'];
 type Step = Outcome | 'recall' | 'end';
 
 const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
-  paid: ['returned', 'elsewhere', 'recall'],
+  paid: ['returned', 'elsewhere', 'differs', 'recall'],
   recalled: ['returned', 'elsewhere', 'end'],
   returned: [],
-  elsewhere: ['recovered'],
+  elsewhere: ['recovered', 'lost'],
+  lost: ['recovered', 'claimed'],
+  over: ['recovered', 'lost', 'exact'],
+  short: ['completed', 'exact'],
   recovered: [],
+  completed: [],
 };
 
 async function saveProof({ orderId }: MadePayment): Promise<void> {
@@ -134,8 +145,11 @@ export function MadePayments() {
   const may = { recall: useMay(recallPayment), end: useMay(endRecall) };
   const [chosen, choose] = useState<{ readonly step: Step; readonly payment: MadePayment } | null>(null);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
-  const stepsOf = ({ state }: MadePayment): readonly Step[] =>
-    stepsIn[state].filter((step) => (step === 'recall' || step === 'end' ? may[step] : mayPropose));
+  // STP moves the amount that was ordered.
+  const stepsOf = ({ state, orderId }: MadePayment): readonly Step[] =>
+    stepsIn[state].filter((step) =>
+      step === 'recall' || step === 'end' ? may[step] : mayPropose && (step !== 'differs' || orderId === null),
+    );
   const close = (): void => choose(null);
   return (
     <>
@@ -195,32 +209,73 @@ const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
     [es.columns.key, trackingKey],
   ] as const;
 
+/** The typed amount that the bank moved, and its difference from that of the payment; null while it is none. */
+function differenceTyped({ amount, currency }: MadePayment, typed: string) {
+  const moved = amountTyped(typed);
+  if (moved === null || Number(moved) === 0) return null;
+  const difference = differenceOf(
+    moneyOf<FinancedCurrency>(amount, currency),
+    moneyOf<FinancedCurrency>(moved, currency),
+  );
+  return difference && { ...difference, moved };
+}
+
 /** Proposes what became of a payment, after what will be booked was shown. */
 function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly outcome: Outcome }) {
   const texts = es.steps[outcome];
-  const hasKey = outcome !== 'elsewhere';
-  const proposing = useChange(stale, (typed: { reference: string | null; reason: string }) =>
+  const hasKey = hasBankKey(outcome);
+  const isOther = outcome === 'differs';
+  const bookedOf = (moved: string): string => {
+    if (outcome === 'recovered' && payment.state === 'lost') return es.steps.recovered.entryAfterLoss;
+    if (!isOther) return texts.entry;
+    const difference = differenceTyped(payment, moved);
+    return difference ? es[difference.kind](formatMoney(difference.amount)) : es.nothing;
+  };
+  const proposing = useChange(stale, (typed: Pick<BodyOf<typeof proposeReturn>, 'reference' | 'moved' | 'reason'>) =>
     call(proposeReturn, { body: { ...named(payment), outcome, ...typed }, idempotencyKey: newUuid() }),
   );
   return (
     <FormDialog
       title={texts.of(nameOf(payment))}
       submit={texts.submit}
-      values={{ reference: '' }}
-      errorsOf={({ reference }) => ({
+      values={{ reference: '', moved: '' }}
+      errorsOf={({ reference, moved }) => ({
         reference: !hasKey || /^[A-Za-z0-9]{1,30}$/.test(reference.trim()) ? null : es.keyWrong,
+        moved: isOther && differenceTyped(payment, moved) === null ? es.movedWrong : null,
       })}
       changing={proposing}
-      bodyOf={({ reference, reason }) => ({ reference: hasKey ? reference.trim() : null, reason })}
+      bodyOf={({ reference, moved, reason }) => {
+        const difference = isOther ? differenceTyped(payment, moved) : null;
+        return { reference: hasKey ? reference.trim() : null, reason, ...(difference && { moved: difference.moved }) };
+      }}
       onDone={() => payablesTexts.proposedDone}
       onClose={onClose}
     >
-      {({ field }) => (
+      {({ values, field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={[...factsOf(payment), [es.booked, texts.entry]]} />
+          <Facts facts={factsOf(payment)} />
+          {isOther ? (
+            <TextField
+              {...field('moved')}
+              label={es.moved}
+              help={es.movedHelp}
+              inputMode="decimal"
+              autoComplete="off"
+              data-autofocus
+            />
+          ) : null}
+          <div role="status">
+            <Facts facts={[[es.booked, bookedOf(values.moved)]]} />
+          </div>
           {hasKey ? (
-            <TextField {...field('reference')} label={es.key} help={es.keyHelp} maxLength={30} autoComplete="off" />
+            <TextField
+              {...field('reference')}
+              label={outcome === 'completed' ? payablesTexts.hand.key : es.key}
+              help={outcome === 'completed' ? es.sentKeyHelp : es.keyHelp}
+              maxLength={30}
+              autoComplete="off"
+            />
           ) : null}
         </>
       )}
