@@ -27,6 +27,7 @@ import {
   takeBackReturn,
   withdrawDifference,
 } from '../returned-payments/commands.ts';
+import { isPaymentKey } from '../returned-payments/queries.ts';
 import { salesById } from '../sales/queries.ts';
 import { move } from '../transfers/change.ts';
 import { orderBy } from '../transfers/queries.ts';
@@ -49,15 +50,19 @@ async function paymentBefore(work: OperatorWork, about: Named, outcome: Outcomes
   return done(found);
 }
 
-/** The receipt as which the money was kept that came back under a key; null if none was, or no money came. */
-const refundOf = async (
+/**
+ * The receipt as which the money was kept that came back under a key; null if none was. A key that counts already is refused, as is
+ * that of a payment for what was missing of another.
+ */
+async function refundOf(
   work: OperatorWork,
   { outcome, reference }: Pick<Proposed, 'outcome' | 'reference'>,
   payment: Values,
-) =>
-  reference !== null && (outcome === 'returned' || outcome === 'recovered')
-    ? refundUnder(work, reference, payment)
-    : done(null);
+): ReturnType<typeof refundUnder> {
+  if (reference === null) return done(null);
+  if (outcome !== 'completed') return refundUnder(work, reference, payment);
+  return (await isPaymentKey(work, reference)) ? refuse('TRACKING_KEY_REUSED') : done(null);
+}
 
 async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Values | null> {
   const found = await paymentBefore(work, about, outcome);
