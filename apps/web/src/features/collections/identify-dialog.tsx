@@ -119,6 +119,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
           <Facts
             facts={[
               [es.columns.left, formatMoney(left)],
+              ...(payment.senderName === null ? [] : ([[es.columns.sender, payment.senderName]] as const)),
               [es.columns.bank, payment.bank],
               [es.columns.valueDate, formatDate(payment.valueDate)],
               [es.columns.reference, payment.reference],
