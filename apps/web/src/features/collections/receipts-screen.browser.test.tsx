@@ -41,6 +41,7 @@ const payment: WaitingReceipt = {
   valueDate: '2026-03-09',
   source: 'STP',
   bank: 'BANORTE',
+  senderName: null,
   reference: '0000000',
   reason: 'cancelled',
   clientRFC: 'CNA010101AAA',
@@ -113,10 +114,13 @@ beforeEach(async () => {
 
 it('[DIN-07] identifies money as the payment of one client’s invoices, after showing what is left', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
+  waiting({ senderName: 'PEÑA Y HIJOS' });
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(screen.getByText('Referencia cancelada')).toBeVisible();
+  await expect.element(screen.getByText('BANORTE · UNKNOWN1')).toBeVisible();
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('PEÑA Y HIJOS')).toBeVisible();
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
@@ -219,6 +223,30 @@ it('[DIN-24] shows a proposal with why and what it books; it is accepted, change
   expect(refused.map((one) => one.body)).toEqual([{ documentIds: [idOf(2)], reason: 'es de otro proveedor' }]);
 });
 
+it('[DIN-103] a proposal is accepted only after what it books was shown, read again if it could not be', async () => {
+  waiting({ proposal });
+  const sent = answer(identifyPayment).with(() => refusal);
+  let readings = 0;
+  const shown = Promise.withResolvers<typeof booked>();
+  answer(previewIdentification).with(() => {
+    readings += 1;
+    return readings === 1 ? Promise.reject(new TypeError('the network failed')) : shown.promise;
+  });
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
+  const accept = screen.getByRole('button', { name: 'Aceptar' });
+  await screen.getByRole('dialog').getByRole('button', { name: 'Reintentar' }).click();
+  await expect.element(screen.getByText('Calculando lo que se registrará…')).toBeVisible();
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
+  accept.element().focus();
+  await userEvent.keyboard('{Enter}');
+  shown.resolve(booked);
+  await expect.element(screen.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await accept.click();
+  await expect.poll(() => sent.length).toBe(1);
+});
+
 it('[DIN-24] shows which proposals were refused, by whom and why, in the list and to who identifies the money', async () => {
   const earlier = { folios: [], reason: null, by: 'Luis', at: '2026-03-09T19:00:00.000Z' };
   waiting({
@@ -279,9 +307,14 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await dialog.getByRole('searchbox', { name: 'Buscar cliente, receptor o factura' }).fill('A5');
   await dialog.getByRole('checkbox', { name: /^A5 .* sin depositar$/ }).click();
   await expect.element(dialog.getByText(/Esperará el depósito de A5 \(Aceros Ñandú\)/)).toBeVisible();
-  answer(previewIdentification).with(() => new Promise(() => undefined));
+  const changed = Promise.withResolvers<typeof booked>();
+  answer(previewIdentification).with(() => changed.promise);
   await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('1000');
   await expect.element(dialog.getByText('Calculando lo que se registrará…')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  changed.resolve(booked);
+  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  expect(sent).toEqual([]);
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.poll(() => sent.map(({ body }) => body.pays)).toEqual([{ documentIds: [idOf(5)] }]);
   await screen.unmount();

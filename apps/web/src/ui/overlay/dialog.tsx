@@ -6,6 +6,7 @@ import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import { useBottomEdge } from '../bottom-edge.ts';
 import { Button, IconButton } from '../button.tsx';
 import css from './dialog.module.css';
+import { ActionButton, PreviewFirst } from './preview.tsx';
 
 export interface DialogProps {
   readonly title: ReactNode;
@@ -29,7 +30,9 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   return (
     <Overlay>
-      <Modal {...props} />
+      <PreviewFirst>
+        <Modal {...props} />
+      </PreviewFirst>
     </Overlay>
   );
 }
@@ -94,7 +97,7 @@ export function DialogButtons(props: {
       <Button onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
         {cancel}
       </Button>
-      <Button
+      <ActionButton
         variant={isDanger ? 'danger' : 'primary'}
         type={form === undefined ? 'button' : 'submit'}
         form={form}
@@ -103,7 +106,7 @@ export function DialogButtons(props: {
         onClick={onConfirm}
       >
         {confirm}
-      </Button>
+      </ActionButton>
     </>
   );
 }
