@@ -118,12 +118,15 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
     plan: { as: 'deposit', of: 'Anticipo', likely: [] },
   });
   const known = line(5, { text: 'CONOCIDO', plan: { as: 'look', of: '', likely: ['CLAVE1'] } });
-  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known] }));
+  const inBooks = line(6, { plan: { as: 'match', of: 'CLAVE2', likely: [] } });
+  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known, inBooks] }));
   const booked = answer(bookBankLines).with(() => ({ lines: [line(2, { state: 'booked', plan: null })] }));
   const decided = answer(decideBankLine).with(() => ({ line: known, isProposed: false }));
   const screen = await renderScreen(<BankScreen />);
   await expect.element(screen.getByText('Cobro sin identificar')).toBeVisible();
-  await expect.element(screen.getByText('Revísalo: puede ser CLAVE1')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Por revisar\s*Puede ser CLAVE1/ })).toBeVisible();
+  const matched = screen.getByRole('row', { name: /Ya está en los libros\s*Es el de la clave CLAVE2/ });
+  await expect.element(matched).not.toMatchTextContent(/Por contabilizar/);
   await screen.getByRole('checkbox').first().click();
   await screen.getByRole('button', { name: 'Contabilizar 1' }).click();
   await expect.element(screen.getByText(/^1 movimiento · MXN\s116,000.00$/)).toBeVisible();

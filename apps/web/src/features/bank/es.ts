@@ -12,6 +12,8 @@ const states: Readonly<Record<(typeof bankLineStates)[number], string>> = {
   booked: 'Contabilizado',
   ignored: 'Fuera de los libros',
 };
+/** Movements that are not booked simply as they are. */
+const dueAs = { match: 'Ya está en los libros', look: 'Por revisar' } as const;
 const causes: Readonly<Record<(typeof bankLineCauses)[number], string>> = {
   resembles: 'Se parece a otro',
   'second-person': 'Necesita una segunda persona',
@@ -37,14 +39,14 @@ const columns: Readonly<Record<BankColumn, string>> = {
 };
 
 const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
-  match: ({ of }) => `Ya está en los libros con la clave ${of}`,
+  match: ({ of }) => `Es el de la clave ${of}: al contabilizarlo no se registra otra vez`,
   clabe: ({ of }) => `Cobro por la CLABE ${of}`,
   reference: ({ of }) => `Cobro de la referencia ${of}`,
   unidentified: () => 'Cobro sin identificar',
   deposit: ({ of }) => `Depósito: ${of}`,
   payout: ({ of }) => `Devolución: ${of}`,
   return: ({ of }) => `Regreso: ${of}`,
-  look: ({ likely }) => (likely.length === 0 ? 'Revísalo tú' : `Revísalo: puede ser ${likely.join(', ')}`),
+  look: ({ likely }) => (likely.length === 0 ? 'No se encontró en los libros' : `Puede ser ${likely.join(', ')}`),
 };
 const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
   receipt: 'Cobro',
@@ -61,6 +63,7 @@ const taxes: Readonly<Record<FeeTax, string>> = {
 };
 
 export const es = {
+  dueAs,
   places,
   plans,
   movements,
