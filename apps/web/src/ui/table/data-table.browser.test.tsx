@@ -157,6 +157,24 @@ it('[EST-02] a short card on a phone opens its row wherever it is touched, and l
   await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeChecked();
 });
 
+it('[DIN-104] a short card on a phone that opens no sheet has the actions of its row', async () => {
+  await page.viewport(390, 844);
+  const [folio, payer] = columns.map((column, index) => ({ ...column, card: index === 0 ? 'title' : 'note' }) as const);
+  const screen = await renderScreen(
+    <DataTable
+      label="Facturas"
+      noun={['factura', 'facturas']}
+      rows={['A-1']}
+      columns={[folio, payer].flatMap((column) => column ?? [])}
+      rowId={rowId}
+      actions={(row) => <button type="button">{`Identificar ${row}`}</button>}
+      empty={null}
+    />,
+  );
+  await expect.element(screen.getByRole('article')).toMatchTextContent(/A-1 1/);
+  await expect.element(screen.getByRole('button', { name: 'Identificar A-1' })).toBeVisible();
+});
+
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {
   await page.viewport(390, 844);
   const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null, total: everyRow });
