@@ -159,7 +159,7 @@ test('[DIN-95] deposits are paid, one after the bank returned it, and one to ano
   await expect(page.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
   await lender.open(dario, '/lender/alerts');
   await expect(page.getByRole('row', { name: /Hules de Toluca/ })).toContainText('OTRO TITULAR');
-  await act(page, /^Cerrar sin su causa/, {
+  await act(page, /^Cerrar con un motivo/, {
     fields: { Motivo: 'La titular es la dueña de la empresa' },
     send: toApproval,
   });
@@ -352,6 +352,8 @@ async function devolucionReturned(): Promise<void> {
   const key = lender.accounts.USD.move(cents, 'SPEI DEVUELTO');
   await lender.open(dario, '/lender/payables?cola=made');
   const reason = { Motivo: 'El cliente no la ve en su cuenta' };
+  const more = page.getByRole('button', { name: 'Más: Devolución · Café de Veracruz' });
+  await more.click();
   await act(page, 'Reclamar el pago: Devolución · Café de Veracruz', { fields: reason, send: 'Registrar reclamo' });
   const fields = { 'Clave del regreso': key, Motivo: 'La cuenta estaba bloqueada' };
   await act(page, 'Registrar que regresó: Devolución · Café de Veracruz', { fields, send: 'Proponer' });

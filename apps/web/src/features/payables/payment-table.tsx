@@ -49,7 +49,7 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
     </span>
   ),
-  width: '12rem',
+  width: '13.5rem',
   card: 'note',
 });
 
