@@ -186,6 +186,7 @@ it('[OPE-21] closes an alert about money only with a reason that a second person
   const money = anAlert(3, {
     ...nobody,
     subject: `received-transfer:${idOf(4)}`,
+    reason: 'unidentified',
     details: received,
     needsSecond: true,
   });

@@ -304,6 +304,7 @@ export const es = {
     amountHelp: 'Puedes aplicar una parte; el resto queda sin identificar.',
     amountWrong: (left: string) => `Escribe un importe mayor que cero, hasta ${left}.`,
     none: 'Ninguna factura en esta moneda',
+    choicesFailed: 'No se pudieron leer las facturas',
     sold: 'sin depositar',
     payer: 'Quién pagó',
     second: 'Otra persona debe aprobarlo.',

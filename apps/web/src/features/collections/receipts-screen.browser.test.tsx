@@ -17,6 +17,7 @@ import {
 import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -112,18 +113,18 @@ beforeEach(async () => {
   }));
 });
 
-it('[DIN-07] identifies money as the payment of one client’s invoices, after showing what is left', async () => {
+it('[DIN-07] [DIN-105] identifies money by keyboard as the payment of one client’s invoices, after showing what is left', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
   waiting({ senderName: 'PEÑA Y HIJOS' });
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(screen.getByText('Referencia cancelada')).toBeVisible();
   await expect.element(screen.getByText('BANORTE · UNKNOWN1')).toBeVisible();
-  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  await press(screen.getByRole('button', { name: 'Identificar UNKNOWN1' }), '{Enter}');
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText('PEÑA Y HIJOS')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await press(dialog.getByRole('button', { name: 'Identificar' }), '{Enter}');
   await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
-  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  await press(dialog.getByRole('checkbox', { name: /^A2 / }), ' ');
   await expect
     .element(
       dialog.getByText(
@@ -135,8 +136,8 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
   await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
-  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await press(dialog.getByRole('textbox', { name: 'Motivo' }), 'pagó de más, avisó por correo');
+  await press(dialog.getByRole('button', { name: 'Enviar a aprobación' }), '{Enter}');
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
   expect(sent.map(({ params, body }) => [params, body])).toEqual([
     [
@@ -226,16 +227,15 @@ it('[DIN-24] shows a proposal with why and what it books; it is accepted, change
 it('[DIN-103] a proposal is accepted only after what it books was shown, read again if it could not be', async () => {
   waiting({ proposal });
   const sent = answer(identifyPayment).with(() => refusal);
-  let readings = 0;
-  const shown = Promise.withResolvers<typeof booked>();
-  answer(previewIdentification).with(() => {
-    readings += 1;
-    return readings === 1 ? Promise.reject(new TypeError('the network failed')) : shown.promise;
-  });
+  answer(previewIdentification).with(() => Promise.reject(new TypeError('the network failed')));
   const screen = await renderScreen(<ReceiptsScreen />);
   await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
   const accept = screen.getByRole('button', { name: 'Aceptar' });
-  await screen.getByRole('dialog').getByRole('button', { name: 'Reintentar' }).click();
+  const again = screen.getByRole('dialog').getByRole('button', { name: 'Reintentar' });
+  await expect.element(again).toBeVisible();
+  const shown = Promise.withResolvers<typeof booked>();
+  answer(previewIdentification).with(() => shown.promise);
+  await again.click();
   await expect.element(screen.getByText('Calculando lo que se registrará…')).toBeVisible();
   await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
   accept.element().focus();
@@ -367,6 +367,24 @@ it('[DIN-24] opens the first queue that has money, and stays there when it is em
     .getByRole('button', { name: /Regresar/ })
     .click();
   await expect.element(screen.getByRole('tab', { selected: true })).toHaveTextContent('Sin identificar0');
+});
+
+it('[DIN-07] says that the invoices to choose from could not be read, and keeps the place and the focus of a chosen one', async () => {
+  let fails = true;
+  const data = [anInvoice(2, idOf(8), '116000.00'), anInvoice(3, idOf(9), '50000.00')];
+  answer(listPayableInvoices).with(() => (fails ? new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera.') : { data }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('No se pudieron leer las facturas')).toBeVisible();
+  await expect.element(dialog.getByText('Ninguna factura en esta moneda')).not.toBeInTheDocument();
+  fails = false;
+  await dialog.getByRole('button', { name: 'Reintentar' }).click();
+  const second = dialog.getByRole('checkbox', { name: /^A3 / });
+  await press(second, ' ');
+  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  await expect.element(second).toHaveFocus();
+  await expect.element(dialog.getByRole('checkbox').first()).toHaveAccessibleName(/^A2 /);
 });
 
 it('says when everything is identified, and when nothing could be read', async () => {

@@ -32,7 +32,7 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
     cell: ({ valueDate, registeredAt }) => (
       <CellPair note={texts.registered(formatTableDate(registeredAt))}>{formatDate(valueDate)}</CellPair>
     ),
-    width: 'minmax(9rem, 1fr)',
+    width: '14rem',
     breaks: true,
   },
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),

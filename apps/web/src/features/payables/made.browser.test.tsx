@@ -8,6 +8,7 @@ import {
 } from '@anticipa/contract/made-payments';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -45,7 +46,7 @@ const payments = [
 
 const sale = 'Depósito de la venta 1 · Aceros Ñandú';
 
-/** Opens the dialog of a step behind the menu of a payment. */
+/** Opens the dialog of a step among the others of a payment. */
 async function openStep(screen: Awaited<ReturnType<typeof renderScreen>>, of: string, step: string): Promise<void> {
   await screen.getByRole('button', { name: `Más: ${of}` }).click();
   await screen.getByRole('button', { name: step }).click();
@@ -63,11 +64,9 @@ it('[DIN-14] [DIN-104] proposes that a payment came back, with the bank’s key 
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
   await expect.element(screen.getByText('Cuenta bloqueada')).toBeVisible();
-  const menu = screen.getByRole('button', { name: `Más: ${sale}` });
-  menu.element().focus();
-  await userEvent.keyboard('{Enter}{Tab}');
-  await expect.element(screen.getByRole('button', { name: `Registrar que regresó: ${sale}` })).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
+  await press(screen.getByRole('button', { name: `Más: ${sale}` }), '{Enter}');
+  const step = screen.getByRole('button', { name: `Registrar que regresó: ${sale}` });
+  await press(step, '{Enter}');
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*El importe entra a Bancos/);
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('no es');
@@ -81,7 +80,7 @@ it('[DIN-14] [DIN-104] proposes that a payment came back, with the bank’s key 
   expect(proposed.map((call) => call.body)).toEqual([{ ...body, reason: 'la cuenta no existe' }]);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(menu).toHaveFocus();
+  await expect.element(step).toHaveFocus();
 });
 
 it('[DIN-17] proposes that a payment went to the account of somebody else, and that it was recovered', async () => {

@@ -1,6 +1,5 @@
-import { useRef } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../button.tsx';
-import { Popover } from '../overlay/popover.tsx';
 import css from './row-actions.module.css';
 
 export interface RowAction {
@@ -10,48 +9,40 @@ export interface RowAction {
   readonly onPress: () => void;
 }
 
-/** The main action of a row as a button, and the others in a menu. */
+/** The main action of a row as a button, and the others below it once they are asked for. */
 export function RowActions(props: { of: string; main: RowAction | null; others: readonly RowAction[] }) {
   const { of, main, others } = props;
-  const place = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
-    <span ref={place} className={css.actions}>
-      {main ? (
-        <Button size="small" aria-label={main.name} onClick={main.onPress}>
-          {main.label}
+    <span className={css.actions}>
+      {main ? <Action of={main} /> : null}
+      {others.length > 0 ? (
+        <Button
+          variant="quiet"
+          size="small"
+          iconAfter="chevronDown"
+          aria-label={`Más: ${of}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Más
         </Button>
       ) : null}
-      {others.length > 0 ? (
-        <Popover
-          label={`Más: ${of}`}
-          trigger={(button) => (
-            <Button variant="quiet" size="small" iconAfter="chevronDown" aria-label={`Más: ${of}`} {...button}>
-              Más
-            </Button>
-          )}
-        >
-          {(close) => (
-            <div className={css.menu}>
-              {others.map(({ label, name, onPress }) => (
-                <Button
-                  key={name}
-                  variant="quiet"
-                  size="small"
-                  aria-label={name}
-                  onClick={() => {
-                    close();
-                    // A dialog that opens now gives the focus back to where it was.
-                    place.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
-                    onPress();
-                  }}
-                >
-                  {label}
-                </Button>
-              ))}
-            </div>
-          )}
-        </Popover>
+      {isOpen ? (
+        <span id={id} className={css.others}>
+          {others.map((action) => (
+            <Action key={action.name} of={action} />
+          ))}
+        </span>
       ) : null}
     </span>
   );
 }
+
+const Action = ({ of: { label, name, onPress } }: { of: RowAction }) => (
+  <Button size="small" aria-label={name} onClick={onPress}>
+    {label}
+  </Button>
+);
