@@ -11,7 +11,8 @@ export function Consequences<T>({ of, textsOf }: { of: Foreseen<T>; textsOf: (da
   return (
     <Preview of={of}>
       {(data) => (
-        <section aria-label="Qué pasa">
+        <section aria-label="Qué pasa" className="stack">
+          <h3>Qué pasa</h3>
           <ul>
             {textsOf(data).map((text) => (
               <li key={text}>{text}</li>

@@ -123,9 +123,11 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
               [es.columns.bank, payment.bank],
               [es.columns.valueDate, formatDate(payment.valueDate)],
               [es.columns.reference, payment.reference],
-              [es.proposal.refusals, payment.refusals.map(refusalText).join(' · ')],
             ]}
           />
+          {payment.refusals.length > 0 ? (
+            <p className="quiet">{`${es.proposal.refusals}: ${payment.refusals.map(refusalText).join(' · ')}`}</p>
+          ) : null}
           <InvoiceChoices currency={payment.currency} chosen={values.invoices} onChange={choice('invoices').onChange} />
           <DeductionFields
             chosen={values.invoices.filter(({ isSold }) => !isSold)}

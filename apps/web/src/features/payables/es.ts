@@ -156,7 +156,7 @@ export const es = {
     to: 'A',
     proof: 'CEP',
     proofOf: (name: string) => `Descargar el CEP: ${name}`,
-    booked: 'Se registra',
+    booked: (entry: string) => `Se registra: ${entry.charAt(0).toLowerCase()}${entry.slice(1)}`,
     key: 'Clave del regreso',
     keyHelp: 'La clave o referencia con la que tu banco recibió el dinero.',
     keyWrong: 'Escribe la clave del regreso: de 1 a 30 letras y números.',

@@ -214,7 +214,8 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
       {({ field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={[...factsOf(payment), [es.booked, texts.entry]]} />
+          <Facts facts={factsOf(payment)} />
+          <p>{es.booked(texts.entry)}</p>
           {hasKey ? (
             <TextField {...field('reference')} label={es.key} help={es.keyHelp} maxLength={30} autoComplete="off" />
           ) : null}

@@ -25,7 +25,7 @@ export interface DialogProps {
 
 /**
  * A dialog, open while mounted; a full-screen sheet on a phone. Escape closes the top layer only. The focus starts on
- * `[data-autofocus]`, stays inside, and returns to its origin.
+ * `[data-autofocus]` or else the first field of a form, stays inside, and returns to its origin.
  */
 export function Dialog(props: DialogProps) {
   return (
@@ -75,7 +75,9 @@ function Modal(props: DialogProps) {
 /** Runs before `useDialog`, which focuses the dialog itself only if nothing inside has the focus. */
 function useAutofocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    const target = find('[data-autofocus]') ?? find('form :is(input, select, textarea):not([tabindex="-1"])');
+    target?.focus({ preventScroll: true });
   }, [element]);
 }
 

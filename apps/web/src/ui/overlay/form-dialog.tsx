@@ -100,7 +100,8 @@ export function FormDialog<V extends object, Body, Made>(props: {
             help={reasonHelp}
             rows={2}
             maxLength={300}
-            data-autofocus
+            // Fields before it come first.
+            data-autofocus={typeof props.children !== 'function' || undefined}
           />
         )}
         {changing.error && !isAtField ? <Notice tone="bad" title={failureText(changing.error)} /> : null}
