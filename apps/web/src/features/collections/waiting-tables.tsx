@@ -32,7 +32,7 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
     cell: ({ valueDate, registeredAt }) => (
       <CellPair note={texts.registered(formatTableDate(registeredAt))}>{formatDate(valueDate)}</CellPair>
     ),
-    width: '14rem',
+    width: '15.5rem',
     breaks: true,
   },
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
