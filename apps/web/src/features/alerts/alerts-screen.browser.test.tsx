@@ -183,6 +183,7 @@ it('[SIS-03] marks an alert as attended to, and shows it under those; others onl
 });
 
 it('[OPE-21] closes an alert about money only with a reason that a second person approves', async () => {
+  await signInWith(['cobranza']);
   const money = anAlert(3, {
     ...nobody,
     subject: `received-transfer:${idOf(4)}`,

@@ -68,7 +68,7 @@ it('[DIN-14] [DIN-104] proposes that a payment came back, with the bank’s key 
   const step = screen.getByRole('button', { name: `Registrar que regresó: ${sale}` });
   await press(step, '{Enter}');
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*El importe entra a Bancos/);
+  await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*el importe entra a Bancos/);
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('no es');
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la cuenta no existe');
   await dialog.getByRole('button', { name: 'Proponer' }).click();
