@@ -312,7 +312,7 @@ async function cutAgain(): Promise<void> {
   const { entityName } = telas;
   const page = await lender.open(carla, month);
   const fields = { Motivo: 'Su contador pidió otra fecha' };
-  await act(page, `Deshacer el corte de ${entityName}`, { fields, send: toApproval });
+  await act(page, `Deshacer corte de ${entityName}`, { fields, send: toApproval });
   await approve(await lender.open(dario, '/lender/proposals'), /^Deshacer el corte/);
   const states = page.getByRole('grid', { name: 'CFDI del mes' }).getByRole('row', { name: entityName });
   await lender.open(carla, month);

@@ -208,7 +208,7 @@ it('[DIN-34] each row of a file says what became of it', async () => {
   const screen = await renderScreen(<BankScreen />);
   await screen.getByRole('tab', { name: /Archivos/ }).click();
   await expect.element(screen.getByText('2 nuevos · 1 que ya estaba · 1 por revisar · 1 fuera')).toBeVisible();
-  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await screen.getByRole('button', { name: 'Ver renglones de marzo.csv' }).click();
   await expect.element(screen.getByText('Fuera: es el título')).toBeVisible();
   await expect.element(screen.getByText('es una comisión · ana@anticipa.test')).toBeVisible();
 });
@@ -283,7 +283,7 @@ it('[DIN-96] books a charge as a commission after showing its parts, and reverse
     rows: [{ row: 1, kind: 'new', content: null, line: booked }],
   }));
   await screen.getByRole('tab', { name: /Archivos/ }).click();
-  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await screen.getByRole('button', { name: 'Ver renglones de marzo.csv' }).click();
   await screen.getByRole('button', { name: 'Revertir la comisión COMISION SPEI' }).click();
   await expect.element(screen.getByText(/MXN 5.80 dejan de ser gasto e IVA acreditable/)).toBeVisible();
   await screen.getByLabelText('Motivo').fill('era un traspaso');

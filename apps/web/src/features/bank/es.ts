@@ -188,7 +188,7 @@ export const es = {
     broken: 'No cuadra con sus saldos',
     noBalances: 'Sin saldos',
     see: 'Ver renglones',
-    seeOf: (name: string) => `Ver los renglones de ${name}`,
+    seeOf: (name: string) => `Ver renglones de ${name}`,
     rowsFailed: 'No se pudieron leer los renglones',
     rowNoun: ['renglón', 'renglones'] as const,
     unread: (reason: string) => `Fuera: ${reason}`,

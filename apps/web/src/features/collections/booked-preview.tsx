@@ -25,11 +25,13 @@ export function BookedPreview({ money, currency }: { money: Previewed | null; cu
       {(effect) => (
         <section aria-label={texts.label} className="stack">
           <h3>{texts.label}</h3>
-          <ul role="status">
-            {rowsOf(effect, currency).map(({ id, text }) => (
-              <li key={id}>{text}</li>
-            ))}
-          </ul>
+          <div role="status">
+            <ul>
+              {rowsOf(effect, currency).map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          </div>
         </section>
       )}
     </Preview>
