@@ -227,7 +227,7 @@ export const es = {
     downloadOf: (number: number) => `Descargar el archivo ${number}`,
     notSaved: 'No se pudo descargar el archivo',
     see: 'Ver pagos',
-    seeOf: (number: number) => `Ver los pagos del archivo ${number}`,
+    seeOf: (number: number) => `Ver pagos del archivo ${number}`,
     states: { filed: 'Por confirmar', paid: 'Registrado', withdrawn: 'Retirado' } as const,
     kinds: { deposit: 'Depósito', payout: 'Devolución', return: 'Regreso' } as const,
     reference: (reference: number) => `Referencia ${String(reference).padStart(7, '0')}`,
