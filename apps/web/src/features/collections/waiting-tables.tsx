@@ -38,7 +38,7 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
 
-/** Who sent money, or the bank if it does not say who, with the tracking key. */
+/** The sender of money, or the bank if it does not say who, with the tracking key. */
 const senderColumn: Column<WaitingReceipt> = {
   id: 'sender',
   header: es.columns.sender,

@@ -109,7 +109,7 @@ const columns: readonly Column<MadePayment>[] = [
 type Outcome = BodyOf<typeof proposeReturn>['outcome'];
 type Step = Outcome | 'recall' | 'end';
 
-/** What can follow, the likely one first. */
+/** Steps that can follow, the likely one first. */
 const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   paid: ['recall', 'returned', 'elsewhere'],
   recalled: ['returned', 'elsewhere', 'end'],
