@@ -159,7 +159,7 @@ test('[DIN-95] deposits are paid, one after the bank returned it, and one to ano
   await expect(page.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
   await lender.open(dario, '/lender/alerts');
   await expect(page.getByRole('row', { name: /Hules de Toluca/ })).toContainText('OTRO TITULAR');
-  await act(page, /^Cerrar sin su causa/, {
+  await act(page, /^Cerrar con un motivo/, {
     fields: { Motivo: 'La titular es la dueña de la empresa' },
     send: toApproval,
   });
@@ -312,7 +312,7 @@ async function cutAgain(): Promise<void> {
   const { entityName } = telas;
   const page = await lender.open(carla, month);
   const fields = { Motivo: 'Su contador pidió otra fecha' };
-  await act(page, `Deshacer el corte de ${entityName}`, { fields, send: toApproval });
+  await act(page, `Deshacer corte de ${entityName}`, { fields, send: toApproval });
   await approve(await lender.open(dario, '/lender/proposals'), /^Deshacer el corte/);
   const states = page.getByRole('grid', { name: 'CFDI del mes' }).getByRole('row', { name: entityName });
   await lender.open(carla, month);
@@ -352,6 +352,8 @@ async function devolucionReturned(): Promise<void> {
   const key = lender.accounts.USD.move(cents, 'SPEI DEVUELTO');
   await lender.open(dario, '/lender/payables?cola=made');
   const reason = { Motivo: 'El cliente no la ve en su cuenta' };
+  const more = page.getByRole('button', { name: 'Más: Devolución · Café de Veracruz' });
+  await more.click();
   await act(page, 'Reclamar el pago: Devolución · Café de Veracruz', { fields: reason, send: 'Registrar reclamo' });
   const fields = { 'Clave del regreso': key, Motivo: 'La cuenta estaba bloqueada' };
   await act(page, 'Registrar que regresó: Devolución · Café de Veracruz', { fields, send: 'Proponer' });

@@ -61,6 +61,8 @@ export type Collection = z.output<typeof collection>;
 export const unidentifiedPayment = z.strictObject({
   paymentId: id,
   ...receivedMoney,
+  /** The holder of the account that sent it, as the bank states it; null if it was typed or came in a file. */
+  senderName: text.nullable(),
   /** Not identified and not sent back. */
   left: amount,
   /** Sent back to its payer, or to be. */

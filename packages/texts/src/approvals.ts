@@ -345,7 +345,10 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   },
   'bank-fee': {
     mail: 'Una comisión del banco',
-    title: ({ proposed }) => `Registrar una comisión del banco en ${proposed.currency}`,
+    title: ({ now, before, proposed: { currency } }) => {
+      const charged = (now ?? before)?.amount;
+      return `Registrar una comisión del banco${charged === undefined ? '' : ` de ${formatAmount(charged, currency)}`}`;
+    },
     values: ({ added, ground }, { proposed: { currency } }) => {
       const money = inCurrency(currency);
       return [

@@ -15,16 +15,18 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
    * the action may become available, so that the button keeps its focus.
    */
   readonly disabledReason?: string | null | undefined;
+  /** The action is not available, for a reason that is shown elsewhere. */
+  readonly blocked?: boolean;
   readonly fullWidth?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A button that explains why it is disabled: it stays focusable, with the reason beside it. */
 export function Button(props: ButtonProps) {
-  const { variant = 'secondary', size = 'regular', icon, iconAfter, busy, disabledReason, fullWidth, ...rest } = props;
-  const { children, className, onClick, onKeyDown, type = 'button', ...others } = rest;
+  const { variant = 'secondary', size = 'regular', icon, iconAfter, busy, disabledReason, fullWidth, ...given } = props;
+  const { children, className, onClick, onKeyDown, type = 'button', blocked: isBlocked, ...others } = given;
   const reasonId = useId();
-  const blocked = Boolean(busy || disabledReason);
+  const blocked = Boolean(busy || isBlocked || disabledReason);
   const classes = [css.button, css[variant], size === 'small' && css.small, fullWidth && css.full, className];
   const button = (
     <button

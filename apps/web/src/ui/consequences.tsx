@@ -1,17 +1,25 @@
-import { failureText } from '../lib/failure-text.ts';
-import { Notice } from './feedback/notice.tsx';
+import { Preview } from './overlay/preview.tsx';
 
-/** The consequences of a change as the server foresees them, each a sentence; undefined while they are computed. */
-export function Consequences({ texts, error }: { texts: readonly string[] | undefined; error: Error | null }) {
-  if (error) return <Notice tone="bad" title={failureText(error)} />;
-  if (!texts) return <p role="status">Calculando…</p>;
+interface Foreseen<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** The consequences of a change as the server foresees them, each a sentence. */
+export function Consequences<T>({ of, textsOf }: { of: Foreseen<T>; textsOf: (data: T) => readonly string[] }) {
   return (
-    <section aria-label="Qué pasa">
-      <ul>
-        {texts.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </section>
+    <Preview of={of}>
+      {(data) => (
+        <section aria-label="Qué pasa" className="stack">
+          <h3>Qué pasa</h3>
+          <ul>
+            {textsOf(data).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Preview>
   );
 }

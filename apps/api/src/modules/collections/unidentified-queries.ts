@@ -21,6 +21,9 @@ const payments = sql`
   select payment.payment_id as "paymentId", payment.tracking_key as "trackingKey", payment.currency, payment.amount,
     (payment.amount - ${netOf('identification')} - ${netOf('send-back')} - ${netOf('refund')})::numeric(18, 2) as left,
     ${netOf('send-back')} as returned,
+    (select nullif(received.sender_name, '') from received_transfers received
+      where received.tracking_key = payment.tracking_key and received.amount = payment.amount and received.state <> 'refund'
+      order by received.found_at limit 1) as "senderName",
     payment.value_date as "valueDate", payment.source, payment.bank, payment.reference,
     case wait.outcome when 'not-deposited' then wait.outcome else payment.reason end as reason,
     case when wait.since is not null and wait.ended_at is null then (

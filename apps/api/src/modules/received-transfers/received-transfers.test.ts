@@ -181,7 +181,7 @@ describe('a transfer without invoices to pay', () => {
     ['to the CLABE of a payer that owes nothing', () => ({ monto: 115_000 }), 'PAGO DE FACTURA 1'],
     ['to another CLABE', () => ({ monto: 115_000, cuentaBeneficiario: '646180110400000007', conceptoPago: '' }), '1'],
     ['with an unknown reference', () => ({ monto: 115_000, conceptoPago: 'AN110000000193' }), 'AN110000000193'],
-  ])('%s waits to be identified, with an alert', async (_, over, reference) => {
+  ])('[DIN-07] %s waits to be identified under the name of its sender, with an alert', async (_, over, reference) => {
     const transfer = await received(over());
     await reconcileReceived(world.deps());
     expect([await stateOf(transfer), await alerts(transfer)]).toEqual(['unidentified', ['unidentified']]);
@@ -190,6 +190,9 @@ describe('a transfer without invoices to pay', () => {
       [transfer.claveRastreo],
     );
     expect(rows).toEqual([{ reason: 'unknown', reference, amount: '115000.00', state: 'waiting' }]);
+    const { data } = await world.seller.operator.call(routes.listWaitingReceipts);
+    const listed = data.find(({ trackingKey }) => trackingKey === transfer.claveRastreo);
+    expect(listed?.senderName).toBe(transfer.nombreOrdenante);
   });
 
   it('[OPE-85] money to the CLABE of a closed client waits to be identified, with an alert', async () => {

@@ -9,6 +9,7 @@ export const es = {
     statement: 'Estado de cuenta',
     invoices: 'Facturas vendidas',
     transfers: 'Transferencias',
+    payments: 'Pagos recibidos',
     cfdi: 'CFDI',
     ofClient: 'Así lo lee el cliente en su portal.',
     failed: 'No se pudo leer la cuenta del cliente',

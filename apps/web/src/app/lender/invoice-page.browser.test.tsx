@@ -5,7 +5,9 @@ import { listPayableInvoices, previewCollection } from '@anticipa/contract/recei
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { getSettings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
+import { press } from '../../testing/keys.ts';
 import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -160,7 +162,7 @@ it('[DIN-94] gives money that came after a buy-back to the client, after it was 
   expect(await sent[0]?.body).toEqual({ paymentId: id(4), amount: '116000.00', reason: 'La recompró en enero' });
 });
 
-it('[DIN-43] proposes to undo a receipt with a reason, after each consequence was shown', async () => {
+it('[DIN-43] [DIN-105] proposes by keyboard to undo a receipt with a reason, after each consequence was shown', async () => {
   const collection = { ...invoice.movements[0], collectionId: id(5) } as BoughtInvoice['movements'][number];
   answer(previewReversal).with(() => ({
     currency: 'MXN',
@@ -172,16 +174,19 @@ it('[DIN-43] proposes to undo a receipt with a reason, after each consequence wa
   }));
   const sent = answer(proposeReversal).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
   const screen = await show({ movements: [{ ...collection, entryNumber: 8, reverses: 3 }, collection] });
-  await screen.getByRole('button', { name: 'Deshacer' }).click();
+  const undo = screen.getByRole('button', { name: 'Deshacer' });
+  await press(undo, '{Enter}');
   const dialog = screen.getByRole('dialog');
   await expect
     .element(dialog.getByRole('region', { name: 'Qué pasa' }))
     .toMatchTextContent(
       /MXN 16,000.00: el dinero queda por identificar.*11,043.20 de la factura A1 ya se pagó: queda como saldo a cargo del cliente.*Se cancela el complemento PAG-5/,
     );
-  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se escribió de más');
-  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await press(dialog.getByRole('textbox', { name: 'Motivo' }), 'se escribió de más');
+  await press(dialog.getByRole('button', { name: 'Enviar a aprobación' }), '{Enter}');
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(undo).toHaveFocus();
   expect(sent.map(({ body }) => body)).toEqual([
     { kind: 'collection', id: id(5), money: 'waits', reason: 'se escribió de más' },
   ]);

@@ -4,6 +4,7 @@ import { OwedOf } from '../../features/collections/owed-of.tsx';
 import { SoldInvoices } from '../../features/collections/sold-invoices.tsx';
 import { ReceivedPayments } from '../../features/party-transfers/received-payments.tsx';
 import { ReceiverScreen } from '../../features/receivers/receiver-screen.tsx';
+import { es } from './es.ts';
 
 const route = getRouteApi('/desk/lender/receivers/$companyId');
 
@@ -14,13 +15,11 @@ export function ReceiverPage() {
     <ReceiverScreen
       companyId={companyId}
       waiting={<WaitingApprovals of={{ companyId }} />}
-      owed={
-        <>
-          <OwedOf of={{ companyId }} />
-          <SoldInvoices of={{ companyId }} />
-          <ReceivedPayments from={{ companyId }} />
-        </>
-      }
+      owed={<OwedOf of={{ companyId }} />}
+      papers={[
+        { value: 'facturas', label: es.papers.invoices, shown: <SoldInvoices of={{ companyId }} /> },
+        { value: 'pagos', label: es.papers.payments, shown: <ReceivedPayments from={{ companyId }} /> },
+      ]}
     />
   );
 }

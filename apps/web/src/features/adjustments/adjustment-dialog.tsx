@@ -4,14 +4,13 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { Preview } from '../../ui/overlay/preview.tsx';
 import { previewQuery, useAdjust } from './api.ts';
 import { es } from './es.ts';
 
@@ -94,7 +93,7 @@ export function AdjustmentDialog({ of, onClose }: { of: Adjusting; onClose: () =
           {kind === 'paid-to-client' ? (
             <DateField {...choice('paidOn')} label={es.paidOn} today={today} max={today} />
           ) : null}
-          <Preview of={of} wanted={wantedOf(of, values)} />
+          <Entries of={of} wanted={wantedOf(of, values)} />
         </>
       )}
     </FormDialog>
@@ -102,41 +101,42 @@ export function AdjustmentDialog({ of, onClose }: { of: Adjusting; onClose: () =
 }
 
 /** The entries that the server would book now. */
-function Preview({ of, wanted }: { of: Adjusting; wanted: AdjustmentWanted | null }) {
-  const { data, error } = useQuery({
+function Entries({ of, wanted }: { of: Adjusting; wanted: AdjustmentWanted | null }) {
+  const preview = useQuery({
     ...previewQuery(of.documentId, wanted ?? { kind: of.kind }),
     enabled: wanted !== null,
     retry: false,
   });
   if (wanted === null) return null;
-  if (error) return <Notice tone="warn" title={failureText(error)} />;
-  if (!data) return <p role="status">{es.previewing}</p>;
   const money = (amount: string): string => formatMoney(moneyOf(amount, of.currency));
-  const { after, finalDeposit } = data;
   return (
-    <div role="status" className="stack">
-      <h3>{es.preview}</h3>
-      <ul>
-        {data.lines.map(({ account, debit, credit }) => (
-          <li key={`${account} ${debit} ${credit}`}>
-            {credit === '0.00'
-              ? es.debit(accountNames[account], money(debit))
-              : es.credit(accountNames[account], money(credit))}
-          </li>
-        ))}
-      </ul>
-      {finalDeposit === null ? (
-        <Facts
-          facts={[
-            [es.receiver, money(after.receiver)],
-            [es.after, money(after.buyBack)],
-            ...(after.buyBack === '0.00' ? [] : ([[es.toBuyBack, money(after.toBuyBack)]] as const)),
-          ]}
-        />
-      ) : (
-        <p>{es.settles(money(finalDeposit))}</p>
+    <Preview of={preview} reading={es.previewing}>
+      {({ lines, after, finalDeposit, needsSecondPerson }) => (
+        <div role="status" className="stack">
+          <h3>{es.preview}</h3>
+          <ul>
+            {lines.map(({ account, debit, credit }) => (
+              <li key={`${account} ${debit} ${credit}`}>
+                {credit === '0.00'
+                  ? es.debit(accountNames[account], money(debit))
+                  : es.credit(accountNames[account], money(credit))}
+              </li>
+            ))}
+          </ul>
+          {finalDeposit === null ? (
+            <Facts
+              facts={[
+                [es.receiver, money(after.receiver)],
+                [es.after, money(after.buyBack)],
+                ...(after.buyBack === '0.00' ? [] : ([[es.toBuyBack, money(after.toBuyBack)]] as const)),
+              ]}
+            />
+          ) : (
+            <p>{es.settles(money(finalDeposit))}</p>
+          )}
+          {needsSecondPerson ? <p className="quiet">{es.second}</p> : null}
+        </div>
       )}
-      {data.needsSecondPerson ? <p className="quiet">{es.second}</p> : null}
-    </div>
+    </Preview>
   );
 }

@@ -183,9 +183,11 @@ it('[SIS-03] marks an alert as attended to, and shows it under those; others onl
 });
 
 it('[OPE-21] closes an alert about money only with a reason that a second person approves', async () => {
+  await signInWith(['cobranza']);
   const money = anAlert(3, {
     ...nobody,
     subject: `received-transfer:${idOf(4)}`,
+    reason: 'unidentified',
     details: received,
     needsSecond: true,
   });
@@ -194,9 +196,10 @@ it('[OPE-21] closes an alert about money only with a reason that a second person
   const sent = answer(closeAlert).with(() => ({ data: money, proposal: null }));
   const screen = await renderScreen(<AlertsScreen />);
   await expect.element(screen.getByText('Por aprobar')).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'Ver en Cobros' }).first()).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Marcar como atendida/ })).not.toBeInTheDocument();
-  await screen.getByRole('button', { name: /^Cerrar sin su causa/ }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Cerrar sin su causa' });
+  await screen.getByRole('button', { name: /^Cerrar con un motivo/ }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Cerrar con un motivo' });
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
   await dialog.getByLabelText('Motivo').fill('Era una prueba del banco');
@@ -207,7 +210,8 @@ it('[OPE-21] closes an alert about money only with a reason that a second person
   await signInWith(['soporte']);
   const others = await renderScreen(<AlertsScreen />);
   await expect.element(others.getByText('Por aprobar')).toBeVisible();
-  await expect.element(others.getByRole('button', { name: /^Cerrar sin su causa/ })).not.toBeInTheDocument();
+  await expect.element(others.getByRole('link', { name: 'Ver en Cobros' })).not.toBeInTheDocument();
+  await expect.element(others.getByRole('button', { name: /^Cerrar con un motivo/ })).not.toBeInTheDocument();
 });
 
 it('explains that the alerts could not be read, or that one could not be closed', async () => {

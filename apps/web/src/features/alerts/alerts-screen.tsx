@@ -2,7 +2,9 @@ import { adjustInvoice } from '@anticipa/contract/adjustments';
 import { type Alert, CLOSED_ALERTS_LIMIT, closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { approvalRoles } from '@anticipa/contract/approvals';
 import { getLenderSale } from '@anticipa/contract/lender';
+import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
+import { listTroubledTransfers } from '@anticipa/contract/transfers';
 import { type Currency, currencies, moneyOf } from '@anticipa/domain/money';
 import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { alertReasons } from '@anticipa/texts/alert-reasons';
@@ -212,12 +214,31 @@ function About({ alert }: { alert: Alert }) {
 
 const cancellations: ReadonlySet<string> = new Set(['CANCELLED_AT_TAX_AUTHORITY', 'CANCELLATION_IN_PROGRESS']);
 
+/** Sent transfers that 'Transferencias' lists. */
+const troubles: ReadonlySet<string> = new Set(['failed', 'returned', 'late', 'in-doubt']);
+
 /**
- * Leads to the accounts of the client whose deposit reached another holder, or to the dialog that a bought invoice needs: it is
- * bought back if it was cancelled, reduced by a credit note.
+ * Leads to where the cause of an alert is dealt with: the queue of its money, the accounts of the client whose deposit reached another
+ * holder, or the dialog that a bought invoice needs, which is bought back if it was cancelled and reduced by a credit note.
  */
-function Remedy({ alert: { kind, reason, clientId, invoice, details } }: { alert: Alert }) {
+function Remedy({ alert: { kind, reason, subject, clientId, invoice, details } }: { alert: Alert }) {
   const may = useMay(adjustInvoice);
+  const maySee = { receipts: useMay(listWaitingReceipts), transfers: useMay(listTroubledTransfers) };
+  const isReceived = subject.startsWith('received-transfer:');
+  if (kind === 'transfer' && isReceived && reason === 'unidentified' && maySee.receipts)
+    return (
+      <>
+        {' · '}
+        <Link to={lenderPaths.receipts}>{es.seeReceipts}</Link>
+      </>
+    );
+  if (kind === 'transfer' && !isReceived && troubles.has(reason) && maySee.transfers)
+    return (
+      <>
+        {' · '}
+        <Link to={lenderPaths.transfers}>{es.seeTransfers}</Link>
+      </>
+    );
   if (reason === 'other-holder' && clientId !== null)
     return (
       <>

@@ -24,6 +24,8 @@ export const es = {
   otherHolder: (amount: string, expected: string, holder: string) =>
     `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
   seeAccounts: 'Revisar sus cuentas',
+  seeReceipts: 'Ver en Cobros',
+  seeTransfers: 'Ver en Transferencias',
   columns: { alert: 'Alerta', about: 'Sobre', raised: 'Desde' },
   none: '—',
   invoice: (folio: string) => `Factura ${folio}`,
@@ -33,9 +35,9 @@ export const es = {
   closeOf: (alert: string, about: string) => `Marcar como atendida: ${alert}, ${about}`,
   closed: 'La alerta quedó como atendida.',
   money: {
-    close: 'Cerrar sin su causa',
+    close: 'Cerrar con un motivo',
     explained:
-      'Es de dinero: se cierra sola cuando el depósito se paga, o el pago se identifica o se regresa. Si eso no va a pasar, di por qué.',
+      'Esta alerta se cierra sola cuando el depósito se paga, o el pago se identifica o se regresa. Si eso no va a pasar, escribe por qué: otra persona lo aprueba.',
     submit: 'Enviar a aprobación',
     sent: 'Enviada; se cierra cuando otra persona lo apruebe.',
     waits: 'Por aprobar',

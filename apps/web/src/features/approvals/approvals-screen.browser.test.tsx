@@ -3,6 +3,7 @@ import { products } from '@anticipa/contract/session';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
 import { newUuid } from '../../lib/api-client.ts';
+import { press } from '../../testing/keys.ts';
 import { clientId, proposal } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -49,7 +50,7 @@ it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', as
   await expect.element(rows.filter({ hasText: 'Importe' }).getByText('MXN 120,000.00')).toBeVisible();
 });
 
-it('[DIN-43] shows each consequence of a reversal within its card', async () => {
+it('[DIN-43] [DIN-105] shows each consequence of a reversal within its card, which the keyboard approves', async () => {
   const consequences = Array.from({ length: 12 }, (_, place) => ({
     ...{ kind: 'complement-cancelled' as const, folio: `PAG-${place}`, amount: null, date: null },
   }));
@@ -63,11 +64,30 @@ it('[DIN-43] shows each consequence of a reversal within its card', async () => 
       proposed: { invoices: [], money: 'waits', trackingKey: 'CLAVE1' },
     },
   };
+  const decided = answer(decideProposal).with(() => ({ proposal: { ...reversal, state: 'approved' as const } }));
   const screen = await show(['tesoreria'], () => ({ data: [reversal] }));
   const card = screen.getByRole('region', { name: /^Deshacer/ });
   await expect.element(card.getByText(/PAG-11/)).toBeVisible();
   const rightOf = (one: typeof card) => one.element().getBoundingClientRect().right;
   expect(rightOf(card.getByRole('table'))).toBeLessThan(rightOf(card));
+  await press(card.getByRole('button', { name: 'Aprobar' }), '{Enter}');
+  await expect.poll(() => decided.map(({ body }) => body.decision.kind)).toEqual(['approve']);
+});
+
+it('[DIN-96] names a commission of the bank by its amount, and shows what it books', async () => {
+  const charge = { account: 'BBVA pesos', date: '2026-03-02', amount: '1160.00', text: 'COM MANEJO DE CUENTA' };
+  const fee: Approval = {
+    ...proposal,
+    change: {
+      kind: 'bank-fee',
+      about: { lineId: newUuid() },
+      ...{ before: charge, now: charge },
+      proposed: { currency: 'MXN', tax: 'included', fee: '1000.00', iva: '160.00' },
+    },
+  };
+  const screen = await show(['tesoreria'], () => ({ data: [fee] }));
+  const card = screen.getByRole('region', { name: 'Registrar una comisión del banco de MXN 1,160.00' });
+  await expect.element(card).toMatchTextContent(/Gastos bancarios.*MXN 1,000.00.*IVA acreditable.*MXN 160.00/);
 });
 
 it('[OPE-05] explains that the waiting changes could not be read', async () => {

@@ -118,12 +118,15 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
     plan: { as: 'deposit', of: 'Anticipo', likely: [] },
   });
   const known = line(5, { text: 'CONOCIDO', plan: { as: 'look', of: '', likely: ['CLAVE1'] } });
-  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known] }));
+  const inBooks = line(6, { plan: { as: 'match', of: 'CLAVE2', likely: [] } });
+  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known, inBooks] }));
   const booked = answer(bookBankLines).with(() => ({ lines: [line(2, { state: 'booked', plan: null })] }));
   const decided = answer(decideBankLine).with(() => ({ line: known, isProposed: false }));
   const screen = await renderScreen(<BankScreen />);
   await expect.element(screen.getByText('Cobro sin identificar')).toBeVisible();
-  await expect.element(screen.getByText('Revísalo: puede ser CLAVE1')).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /Por revisar\s*Puede ser CLAVE1/ })).toBeVisible();
+  const matched = screen.getByRole('row', { name: /Ya está en los libros\s*Es el de la clave CLAVE2/ });
+  await expect.element(matched).not.toMatchTextContent(/Por contabilizar/);
   await screen.getByRole('checkbox').first().click();
   await screen.getByRole('button', { name: 'Contabilizar 1' }).click();
   await expect.element(screen.getByText(/^1 movimiento · MXN\s116,000.00$/)).toBeVisible();
@@ -221,7 +224,7 @@ it('[DIN-34] each row of a file says what became of it', async () => {
   const screen = await renderScreen(<BankScreen />);
   await screen.getByRole('tab', { name: /Archivos/ }).click();
   await expect.element(screen.getByText('2 nuevos · 1 que ya estaba · 1 por revisar · 1 fuera')).toBeVisible();
-  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await screen.getByRole('button', { name: 'Ver renglones de marzo.csv' }).click();
   await expect.element(screen.getByText('Fuera: es el título')).toBeVisible();
   await expect.element(screen.getByText('es una comisión · ana@anticipa.test')).toBeVisible();
 });
@@ -296,7 +299,7 @@ it('[DIN-96] books a charge as a commission after showing its parts, and reverse
     rows: [{ row: 1, kind: 'new', content: null, line: booked }],
   }));
   await screen.getByRole('tab', { name: /Archivos/ }).click();
-  await screen.getByRole('button', { name: 'Ver los renglones de marzo.csv' }).click();
+  await screen.getByRole('button', { name: 'Ver renglones de marzo.csv' }).click();
   await screen.getByRole('button', { name: 'Revertir la comisión COMISION SPEI' }).click();
   await expect.element(screen.getByText(/MXN 5.80 dejan de ser gasto e IVA acreditable/)).toBeVisible();
   await screen.getByLabelText('Motivo').fill('era un traspaso');

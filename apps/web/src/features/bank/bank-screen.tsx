@@ -222,7 +222,7 @@ const fileColumns = (bank: Bank): readonly Column<BankFile>[] => [
     header: es.columns.rows,
     value: ({ counts }) => es.file.counts(counts),
     cell: ({ counts, adds }) => <CellPair note={provenText(adds)}>{es.file.counts(counts)}</CellPair>,
-    width: 'minmax(14rem, 1.5fr)',
+    width: 'minmax(12rem, 1.5fr)',
     breaks: true,
     card: 'line',
   },

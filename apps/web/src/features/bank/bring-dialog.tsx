@@ -2,12 +2,12 @@ import type { Bank, BankFilePreview, bringBankFile, StatementAccount } from '@an
 import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useMemo, useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { FileField, SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { Preview } from '../../ui/overlay/preview.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -24,7 +24,7 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
   const [file, pick] = useState<File | null>(null);
   const bringing = useBring();
   const preview = usePreview();
-  const picked = account && file ? { accountId: account.accountId, file } : null;
+  const picked = account && file ? { accountId: account.accountId, currency: account.currency, file } : null;
   const read = (of: StatementAccount | undefined, from: File | null): void => {
     choose(of);
     pick(from);
@@ -39,7 +39,11 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
       values={{ file: null }}
       errorsOf={() => ({ file: file === null ? texts.chooseFile : null })}
       changing={bringing}
-      bodyOf={({ reason }) => (picked && preview.data ? { ...picked, ...(unread > 0 && { unread: reason }) } : null)}
+      bodyOf={({ reason }) =>
+        picked && preview.data
+          ? { accountId: picked.accountId, file: picked.file, ...(unread > 0 && { unread: reason }) }
+          : null
+      }
       onDone={({ file: { counts } }) => texts.done(counts.new + counts.resembles)}
       onClose={onClose}
     >
@@ -67,9 +71,14 @@ export function BringDialog({ bank, onClose }: { bank: Bank; onClose: () => void
             onPick={(picked) => read(account, picked)}
             accept=".csv,.txt,.xml,text/*"
           />
-          {preview.isPending ? <p>{texts.reading}</p> : null}
-          {preview.error ? <Notice tone="bad" title={failureText(preview.error)} /> : null}
-          {preview.data && account ? <Preview preview={preview.data} currency={account.currency} /> : null}
+          {picked ? (
+            <Preview
+              of={{ data: preview.data, error: preview.error, refetch: () => read(account, file) }}
+              reading={texts.reading}
+            >
+              {(data) => <FileRows preview={data} currency={picked.currency} />}
+            </Preview>
+          ) : null}
         </>
       )}
     </FormDialog>
@@ -92,7 +101,7 @@ const columnsOf = (currency: FinancedCurrency): readonly Column<Row>[] => [
 ];
 
 /** Shows the rows that a file would add, with their sums and the proof of its balances. */
-function Preview({ preview, currency }: { preview: BankFilePreview; currency: FinancedCurrency }) {
+function FileRows({ preview, currency }: { preview: BankFilePreview; currency: FinancedCurrency }) {
   const { counts, credits, charges, opening, closing, adds, rows } = preview;
   const columns = useMemo(() => columnsOf(currency), [currency]);
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));

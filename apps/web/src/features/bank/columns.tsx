@@ -23,9 +23,18 @@ const tones: Readonly<Record<BankLine['state'], Tone>> = {
   ignored: 'neutral',
 };
 
+type Standing = Pick<BankLine, 'state' | 'cause' | 'plan'>;
+
+const isKnown = ({ state, cause, plan }: Standing): boolean =>
+  state === 'due' && cause === null && plan?.as === 'match';
+
 /** The state of a movement, or why it waits. */
-export const stateOf = ({ state, cause }: Pick<BankLine, 'state' | 'cause'>): string =>
-  cause === null ? es.states[state] : es.causes[cause];
+export const stateOf = (line: Standing): string => {
+  const { state, cause, plan } = line;
+  if (cause !== null) return es.causes[cause];
+  if (isKnown(line)) return es.dueAs.match;
+  return state === 'due' && plan?.as === 'look' ? es.dueAs.look : es.states[state];
+};
 const noteOf = ({
   cause,
   resembles,
@@ -47,7 +56,7 @@ const noteOf = ({
 
 export const StateOfLine = ({ line }: { line: BankLine }) => (
   <CellPair note={noteOf(line)}>
-    <StatusBadge tone={tones[line.state]}>{stateOf(line)}</StatusBadge>
+    <StatusBadge tone={isKnown(line) ? 'info' : tones[line.state]}>{stateOf(line)}</StatusBadge>
   </CellPair>
 );
 

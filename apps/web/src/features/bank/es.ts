@@ -12,6 +12,8 @@ const states: Readonly<Record<(typeof bankLineStates)[number], string>> = {
   booked: 'Contabilizado',
   ignored: 'Fuera de los libros',
 };
+/** Movements that are not booked simply as they are. */
+const dueAs = { match: 'Ya está en los libros', look: 'Por revisar' } as const;
 const causes: Readonly<Record<(typeof bankLineCauses)[number], string>> = {
   resembles: 'Se parece a otro',
   'second-person': 'Necesita una segunda persona',
@@ -37,7 +39,7 @@ const columns: Readonly<Record<BankColumn, string>> = {
 };
 
 const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
-  match: ({ of }) => `Ya está en los libros con la clave ${of}`,
+  match: ({ of }) => `Es el de la clave ${of}: al contabilizarlo no se registra otra vez`,
   clabe: ({ of }) => `Cobro por la CLABE ${of}`,
   reference: ({ of }) => `Cobro de la referencia ${of}`,
   unidentified: () => 'Cobro sin identificar',
@@ -48,7 +50,7 @@ const plans: Readonly<Record<BankPlan['as'], (plan: BankPlan) => string>> = {
     `Los libros tienen ${amount} con la clave ${of}. Regístralo en Por pagar, Hechos, con Otro importe`,
   'filed-differs': ({ of, amount }) =>
     `El archivo tiene ${of} por ${amount}. Regístralo en Por pagar, Archivos, y luego en Hechos con Otro importe`,
-  look: ({ likely }) => (likely.length === 0 ? 'Revísalo tú' : `Revísalo: puede ser ${likely.join(', ')}`),
+  look: ({ likely }) => (likely.length === 0 ? 'No se encontró en los libros' : `Puede ser ${likely.join(', ')}`),
 };
 const places: Readonly<Record<(typeof bookedAs)[number], string>> = {
   receipt: 'Cobro',
@@ -65,6 +67,7 @@ const taxes: Readonly<Record<FeeTax, string>> = {
 };
 
 export const es = {
+  dueAs,
   places,
   plans,
   movements,
@@ -206,7 +209,7 @@ export const es = {
     broken: 'No cuadra con sus saldos',
     noBalances: 'Sin saldos',
     see: 'Ver renglones',
-    seeOf: (name: string) => `Ver los renglones de ${name}`,
+    seeOf: (name: string) => `Ver renglones de ${name}`,
     rowsFailed: 'No se pudieron leer los renglones',
     rowNoun: ['renglón', 'renglones'] as const,
     unread: (reason: string) => `Fuera: ${reason}`,
@@ -256,9 +259,9 @@ export const es = {
     difference: 'Diferencia',
     notInBooks: (count: number) => `En el banco y no en los libros (${count})`,
     notInBank: (count: number) => `En los libros y no en el banco (${count})`,
-    otherDays: 'De otros días',
-    booksBalance: 'BANCOS al final',
-    account: (name: string, day: string) => `${name} al ${day}`,
+    otherDays: 'En el otro lado, antes o después de estos días',
+    booksBalance: (day: string) => `En los libros al ${day}`,
+    account: (name: string, day: string) => `En el banco, ${name}, al ${day}`,
     balance: (closing: string) => `Saldo ${closing}`,
     missing: (closing: string, missing: string) => `Saldo ${closing}; faltan movimientos por ${missing}`,
     side: 'Dónde está',

@@ -111,13 +111,13 @@ function Group({ group }: { group: BankReconciliation }) {
         </p>
         <Facts
           facts={[
-            [texts.bankMoved, money(group.bankMoved)],
-            [texts.booksMoved, money(group.booksMoved)],
             [texts.difference, formatMoney(difference)],
             [texts.notInBooks(notInBooks.count), money(notInBooks.total)],
             [texts.notInBank(notInBank.count), money(notInBank.total)],
-            [texts.otherDays, money(group.otherDays)],
-            [texts.booksBalance, money(group.booksBalance)],
+            ...(Number(group.otherDays) === 0 ? [] : ([[texts.otherDays, money(group.otherDays)]] as const)),
+            [texts.bankMoved, money(group.bankMoved)],
+            [texts.booksMoved, money(group.booksMoved)],
+            [texts.booksBalance(formatDate(through)), money(group.booksBalance)],
           ]}
         />
         <Facts

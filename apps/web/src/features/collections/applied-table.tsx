@@ -8,12 +8,12 @@ import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { appliedQuery } from './api.ts';
 import { es } from './es.ts';
-import { keyColumn } from './waiting-tables.tsx';
 
 const texts = es.applied;
 
@@ -30,7 +30,16 @@ const paidOf = ({ parts, currency }: AppliedReceipt): string[] =>
   );
 
 const columns: readonly Column<AppliedReceipt>[] = [
-  keyColumn('minmax(11rem, 1fr)'),
+  {
+    id: 'key',
+    header: es.columns.key,
+    value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey, bank }) => `${trackingKey} · ${bank}`,
+    cell: ({ trackingKey, bank }) => <CellPair note={bank}>{trackingKey}</CellPair>,
+    width: 'minmax(11rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
   {
     id: 'paid',
     header: es.columns.paid,

@@ -1,11 +1,10 @@
 import type { MoneyEffect, ReceiptPart } from '@anticipa/contract/receipts';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { deductionNames } from '@anticipa/texts/typed-payments';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Preview } from '../../ui/overlay/preview.tsx';
 import { effectQuery, type Previewed } from './api.ts';
 import { es } from './es.ts';
 
@@ -14,19 +13,28 @@ const texts = es.booked;
 /** The payments that money would book, as the server computes them. `money`: null while something is not right. */
 export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
   const shown = useDeferredValue(money);
-  const { data, error, isPlaceholderData } = useQuery(effectQuery(shown));
-  if (shown === null) return null;
-  if (error) return <Notice tone="bad" title={failureText(error)} />;
+  const { data, error, refetch, isPlaceholderData } = useQuery(effectQuery(shown));
+  if (money === null) return null;
   // The effects of an earlier choice are not those of this one.
-  if (!data || isPlaceholderData) return <p role="status">{texts.reading}</p>;
+  const isEarlier = isPlaceholderData || hashKey([shown]) !== hashKey([money]);
   return (
-    <section aria-label={texts.label} className="stack">
-      <ul role="status">
-        {rowsOf(data, currency).map(({ id, text }) => (
-          <li key={id}>{text}</li>
-        ))}
-      </ul>
-    </section>
+    <Preview
+      of={{ data: isEarlier ? undefined : data, error: isEarlier ? null : error, refetch }}
+      reading={texts.reading}
+    >
+      {(effect) => (
+        <section aria-label={texts.label} className="stack">
+          <h3>{texts.label}</h3>
+          <div role="status">
+            <ul>
+              {rowsOf(effect, currency).map(({ id, text }) => (
+                <li key={id}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+    </Preview>
   );
 }
 

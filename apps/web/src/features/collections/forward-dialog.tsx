@@ -3,10 +3,10 @@ import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { Preview } from '../../ui/overlay/preview.tsx';
 import { forwardableQuery, useForward } from './api.ts';
 import { es } from './es.ts';
 
@@ -31,26 +31,26 @@ export function ForwardDialog({ invoice, onClose }: { invoice: BoughtInvoice; on
       onClose={onClose}
     >
       <p>{texts.text(entityName)}</p>
-      {data ? (
-        chosen ? (
-          <>
-            <SelectField
-              label={texts.payment}
-              value={chosen.paymentId}
-              options={data.map((payment) => ({
-                value: payment.paymentId,
-                label: payment.namesInvoice ? texts.names(textOf(payment)) : textOf(payment),
-              }))}
-              onChange={name}
-            />
-            <p>{texts.booked(formatMoney(moneyOf(chosen.left, chosen.currency)), entityName)}</p>
-          </>
-        ) : (
-          <Notice tone="warn" title={texts.none} />
-        )
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={2} />
-      )}
+      <Preview of={{ data, error, refetch }}>
+        {(payments) =>
+          chosen ? (
+            <>
+              <SelectField
+                label={texts.payment}
+                value={chosen.paymentId}
+                options={payments.map((payment) => ({
+                  value: payment.paymentId,
+                  label: payment.namesInvoice ? texts.names(textOf(payment)) : textOf(payment),
+                }))}
+                onChange={name}
+              />
+              <p>{texts.booked(formatMoney(moneyOf(chosen.left, chosen.currency)), entityName)}</p>
+            </>
+          ) : (
+            <Notice tone="warn" title={texts.none} />
+          )
+        }
+      </Preview>
     </FormDialog>
   );
 }

@@ -134,12 +134,15 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
           <Facts
             facts={[
               [es.columns.left, formatMoney(left)],
+              ...(payment.senderName === null ? [] : ([[es.columns.sender, payment.senderName]] as const)),
               [es.columns.bank, payment.bank],
               [es.columns.valueDate, formatDate(payment.valueDate)],
               [es.columns.reference, payment.reference],
-              [es.proposal.refusals, payment.refusals.map(refusalText).join(' · ')],
             ]}
           />
+          {payment.refusals.length > 0 ? (
+            <p className="quiet">{`${es.proposal.refusals}: ${payment.refusals.map(refusalText).join(' · ')}`}</p>
+          ) : null}
           <InvoiceChoices currency={payment.currency} chosen={values.invoices} onChange={choice('invoices').onChange} />
           {values.invoices.length > 0 ? null : (
             <TextField {...field('reference')} label={texts.reference} maxLength={40} autoComplete="off" />

@@ -3,6 +3,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
 import { payableQuery } from './api.ts';
@@ -21,9 +22,12 @@ export function InvoiceChoices(props: {
   const { currency, chosen, onChange } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const { data = [] } = useQuery(payableQuery({ currency, ...(search !== '' && { search }) }));
+  const { data, error, refetch } = useQuery(payableQuery({ currency, ...(search !== '' && { search }) }));
   const isChosen = ({ documentId }: InvoiceChoice): boolean => chosen.some((one) => one.documentId === documentId);
-  const shown: readonly InvoiceChoice[] = [...chosen, ...data.filter((invoice) => !isChosen(invoice))];
+  // A chosen one keeps its place, and so the focus.
+  const isFound = ({ documentId }: InvoiceChoice): boolean =>
+    data?.some((one) => one.documentId === documentId) ?? false;
+  const shown: readonly InvoiceChoice[] = [...chosen.filter((invoice) => !isFound(invoice)), ...(data ?? [])];
   return (
     <fieldset className="stack">
       <legend>{texts.searchHelp}</legend>
@@ -33,7 +37,7 @@ export function InvoiceChoices(props: {
         onChange={({ target }) => setTyped(target.value)}
         data-autofocus
       />
-      {shown.length === 0 ? <p className="quiet">{texts.none}</p> : null}
+      {data && shown.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       {shown.map((invoice) => (
         <Checkbox
           key={invoice.documentId}
@@ -48,6 +52,7 @@ export function InvoiceChoices(props: {
           label={labelOf(invoice, currency)}
         />
       ))}
+      {data ? null : <LoadFallback error={error} onRetry={refetch} title={texts.choicesFailed} lines={3} />}
     </fieldset>
   );
 }

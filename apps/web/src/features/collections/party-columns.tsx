@@ -11,14 +11,14 @@ export const partyColumns: readonly Column<Pick<OwedInvoice, 'entityName' | 'cli
     value: ({ entityName }) => entityName,
     text: ({ entityName, clientRFC }) => `${entityName} ${clientRFC}`,
     cell: ({ entityName, clientRFC }) => <CellPair note={clientRFC}>{entityName}</CellPair>,
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(8.5rem, 1fr)',
     breaks: true,
   },
   {
     id: 'receiver',
     header: es.columns.receiver,
     value: ({ receiverName }) => receiverName,
-    width: 'minmax(9rem, 1fr)',
+    width: 'minmax(9.5rem, 1.4fr)',
     breaks: true,
   },
 ];

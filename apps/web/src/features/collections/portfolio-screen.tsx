@@ -212,7 +212,7 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
           <StatusBadge tone={promiseTones[invoice.promise.state]}>{es.promises[invoice.promise.state]}</StatusBadge>
         </CellPair>
       ) : null,
-    width: '10rem',
+    width: 'minmax(9rem, 1fr)',
     breaks: true,
   },
   amountColumn({

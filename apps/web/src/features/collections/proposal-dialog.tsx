@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { ActionButton } from '../../ui/overlay/preview.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useIdentify, useRefuseProposal, useSendBack } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
@@ -34,7 +35,7 @@ const idsOf = ({ invoices }: Proposal): string[] => invoices.map(({ documentId }
 /** Accepts, changes or refuses a proposal, after showing what it books. */
 export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () => void; onClose: () => void }) {
   const { payment, onChange, onClose } = props;
-  const { paymentId, proposal, trackingKey, bank, valueDate, reference } = payment;
+  const { paymentId, proposal, trackingKey, bank, valueDate, reference, senderName } = payment;
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
   const [isRefusing, refuse] = useState(false);
   const [identifying, sending] = [useIdentify(paymentId), useSendBack(paymentId)];
@@ -63,9 +64,14 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
         <>
           <Button onClick={() => refuse(true)}>{texts.refuse}</Button>
           <Button onClick={onChange}>{proposal.use === 'send-back' ? es.receipts.identify : texts.change}</Button>
-          <Button variant="primary" busy={identifying.isPending || sending.isPending} onClick={accept} data-autofocus>
+          <ActionButton
+            variant="primary"
+            busy={identifying.isPending || sending.isPending}
+            onClick={accept}
+            data-autofocus
+          >
             {proposal.use === 'send-back' ? es.sendBack.confirm : texts.accept}
-          </Button>
+          </ActionButton>
         </>
       }
     >
@@ -77,6 +83,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
         <Facts
           facts={[
             [es.columns.left, formatMoney(left)],
+            ...(senderName === null ? [] : ([[es.columns.sender, senderName]] as const)),
             [es.columns.bank, bank],
             [es.columns.valueDate, formatDate(valueDate)],
             [es.columns.reference, reference],

@@ -17,6 +17,7 @@ import {
 import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { noSettings } from '../../testing/lender-client.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -41,6 +42,7 @@ const payment: WaitingReceipt = {
   valueDate: '2026-03-09',
   source: 'STP',
   bank: 'BANORTE',
+  senderName: null,
   reference: '0000000',
   reason: 'cancelled',
   clientRFC: 'CNA010101AAA',
@@ -112,15 +114,18 @@ beforeEach(async () => {
   }));
 });
 
-it('[DIN-07] identifies money as the payment of one client’s invoices, after showing what is left', async () => {
+it('[DIN-07] [DIN-105] identifies money by keyboard as the payment of one client’s invoices, after showing what is left', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
+  waiting({ senderName: 'PEÑA Y HIJOS' });
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await expect.element(screen.getByText('Referencia cancelada')).toBeVisible();
-  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  await expect.element(screen.getByText('BANORTE · UNKNOWN1')).toBeVisible();
+  await press(screen.getByRole('button', { name: 'Identificar UNKNOWN1' }), '{Enter}');
   const dialog = screen.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Identificar' }).click();
+  await expect.element(dialog.getByText('PEÑA Y HIJOS')).toBeVisible();
+  await press(dialog.getByRole('button', { name: 'Identificar' }), '{Enter}');
   await expect.element(dialog.getByText('Elige al menos una factura, o escribe la referencia.')).toBeVisible();
-  await dialog.getByRole('checkbox', { name: /^A2 / }).click();
+  await press(dialog.getByRole('checkbox', { name: /^A2 / }), ' ');
   await expect
     .element(
       dialog.getByText(
@@ -132,8 +137,8 @@ it('[DIN-07] identifies money as the payment of one client’s invoices, after s
   await dialog.getByRole('checkbox', { name: /^A4 / }).click();
   await dialog.getByRole('checkbox', { name: /^A2 / }).click();
   await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('pagó de más, avisó por correo');
-  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await press(dialog.getByRole('textbox', { name: 'Motivo' }), 'pagó de más, avisó por correo');
+  await press(dialog.getByRole('button', { name: 'Enviar a aprobación' }), '{Enter}');
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
   expect(sent.map(({ params, body }) => [params, body])).toEqual([
     [
@@ -243,6 +248,29 @@ it('[DIN-24] shows a proposal with why and what it books; it is accepted, change
   expect(refused.map((one) => one.body)).toEqual([{ documentIds: [idOf(2)], reason: 'es de otro proveedor' }]);
 });
 
+it('[DIN-103] a proposal is accepted only after what it books was shown, read again if it could not be', async () => {
+  waiting({ proposal });
+  const sent = answer(identifyPayment).with(() => refusal);
+  answer(previewIdentification).with(() => Promise.reject(new TypeError('the network failed')));
+  const screen = await renderScreen(<ReceiptsScreen />);
+  await screen.getByRole('button', { name: 'Revisar UNKNOWN1' }).click();
+  const accept = screen.getByRole('button', { name: 'Aceptar' });
+  const again = screen.getByRole('dialog').getByRole('button', { name: 'Reintentar' });
+  await expect.element(again).toBeVisible();
+  const shown = Promise.withResolvers<typeof booked>();
+  answer(previewIdentification).with(() => shown.promise);
+  await again.click();
+  await expect.element(screen.getByText('Calculando lo que se registrará…')).toBeVisible();
+  await expect.element(accept).toHaveAttribute('aria-disabled', 'true');
+  accept.element().focus();
+  await userEvent.keyboard('{Enter}');
+  shown.resolve(booked);
+  await expect.element(screen.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await accept.click();
+  await expect.poll(() => sent.length).toBe(1);
+});
+
 it('[DIN-24] shows which proposals were refused, by whom and why, in the list and to who identifies the money', async () => {
   const earlier = { folios: [], reason: null, by: 'Luis', at: '2026-03-09T19:00:00.000Z' };
   waiting({
@@ -303,9 +331,14 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await dialog.getByRole('searchbox', { name: 'Buscar cliente, receptor o factura' }).fill('A5');
   await dialog.getByRole('checkbox', { name: /^A5 .* sin depositar$/ }).click();
   await expect.element(dialog.getByText(/Esperará el depósito de A5 \(Aceros Ñandú\)/)).toBeVisible();
-  answer(previewIdentification).with(() => new Promise(() => undefined));
+  const changed = Promise.withResolvers<typeof booked>();
+  answer(previewIdentification).with(() => changed.promise);
   await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('1000');
   await expect.element(dialog.getByText('Calculando lo que se registrará…')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  changed.resolve(booked);
+  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  expect(sent).toEqual([]);
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.poll(() => sent.map(({ body }) => body.pays)).toEqual([{ documentIds: [idOf(5)] }]);
   await screen.unmount();
@@ -358,6 +391,24 @@ it('[DIN-24] opens the first queue that has money, and stays there when it is em
     .getByRole('button', { name: /Regresar/ })
     .click();
   await expect.element(screen.getByRole('tab', { selected: true })).toHaveTextContent('Sin identificar0');
+});
+
+it('[DIN-07] says that the invoices to choose from could not be read, and keeps the place and the focus of a chosen one', async () => {
+  let fails = true;
+  const data = [anInvoice(2, idOf(8), '116000.00'), anInvoice(3, idOf(9), '50000.00')];
+  answer(listPayableInvoices).with(() => (fails ? new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera.') : { data }));
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('No se pudieron leer las facturas')).toBeVisible();
+  await expect.element(dialog.getByText('Ninguna factura en esta moneda')).not.toBeInTheDocument();
+  fails = false;
+  await dialog.getByRole('button', { name: 'Reintentar' }).click();
+  const second = dialog.getByRole('checkbox', { name: /^A3 / });
+  await press(second, ' ');
+  await expect.element(dialog.getByText('Quedarán MXN 20,000.00 sin identificar.')).toBeVisible();
+  await expect.element(second).toHaveFocus();
+  await expect.element(dialog.getByRole('checkbox').first()).toHaveAccessibleName(/^A2 /);
 });
 
 it('says when everything is identified, and when nothing could be read', async () => {

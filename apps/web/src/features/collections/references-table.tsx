@@ -30,7 +30,7 @@ const referenceColumns: readonly Column<DueReference>[] = [
   { id: 'count', header: es.columns.count, value: ({ count }) => count, align: 'end', width: '6.25rem' },
   {
     id: 'date',
-    header: es.columns.received,
+    header: es.columns.madeAt,
     value: ({ date }) => date,
     text: ({ date }) => formatTableDate(date),
     width: '12.5rem',

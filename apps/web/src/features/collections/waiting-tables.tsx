@@ -4,14 +4,14 @@ import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { useSendBack } from './api.ts';
@@ -23,36 +23,40 @@ const texts = es.receipts;
 const leftOf = ({ left, currency }: WaitingReceipt) => moneyOf(left, currency);
 
 const moneyColumns: readonly Column<WaitingReceipt>[] = [
-  dateColumn({ id: 'valueDate', header: es.columns.valueDate, pick: ({ valueDate }) => valueDate }),
   {
-    id: 'received',
-    header: es.columns.received,
-    value: ({ registeredAt }) => registeredAt,
-    text: ({ registeredAt }) => formatTableDate(registeredAt),
-    width: '13.5rem',
+    id: 'valueDate',
+    header: es.columns.valueDate,
+    value: ({ valueDate }) => valueDate,
+    text: ({ valueDate, registeredAt }) =>
+      `${formatDate(valueDate)} · ${texts.registered(formatTableDate(registeredAt))}`,
+    cell: ({ valueDate, registeredAt }) => (
+      <CellPair note={texts.registered(formatTableDate(registeredAt))}>{formatDate(valueDate)}</CellPair>
+    ),
+    width: '15.5rem',
+    breaks: true,
   },
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
 
-/** The tracking key of money, with the bank that sent it. */
-export const keyColumn = <Row extends { readonly trackingKey: string; readonly bank: string }>(
-  width = 'minmax(12rem, 1fr)',
-): Column<Row> => ({
-  id: 'key',
-  header: es.columns.key,
-  value: ({ trackingKey }) => trackingKey,
-  text: ({ trackingKey, bank }) => `${trackingKey} · ${bank}`,
-  cell: ({ trackingKey, bank }) => <CellPair note={bank}>{trackingKey}</CellPair>,
-  width,
+/** The sender of money, or the bank if it does not say who, with the tracking key. */
+const senderColumn: Column<WaitingReceipt> = {
+  id: 'sender',
+  header: es.columns.sender,
+  value: ({ senderName, bank }) => senderName ?? bank,
+  text: ({ senderName, bank, trackingKey }) => [senderName ?? '', bank, trackingKey].filter(Boolean).join(' · '),
+  cell: ({ senderName, bank, trackingKey }) => (
+    <CellPair note={senderName === null ? trackingKey : `${bank} · ${trackingKey}`}>{senderName ?? bank}</CellPair>
+  ),
+  width: 'minmax(13rem, 1.5fr)',
   breaks: true,
   card: 'title',
-});
+};
 
 const noteOf = ({ reference, clientRFC, refusals }: WaitingReceipt): string =>
   [reference, clientRFC ?? '', ...refusals.map(refusalText)].filter((text) => text !== '').join(' · ');
 
 const waitingColumns: readonly Column<WaitingReceipt>[] = [
-  keyColumn(),
+  senderColumn,
   {
     id: 'why',
     header: es.columns.why,
@@ -67,7 +71,7 @@ const waitingColumns: readonly Column<WaitingReceipt>[] = [
 ];
 
 const proposedColumns: readonly Column<ProposedReceipt>[] = [
-  keyColumn(),
+  senderColumn,
   {
     id: 'proposal',
     header: es.columns.proposal,
@@ -103,6 +107,7 @@ function MoneyTable<P extends WaitingReceipt>(
         rowId={paymentId}
         {...(may.identify &&
           may.sendBack && {
+            actionsWidth: '14rem',
             actions: (payment: P) => (
               <>
                 <Button
@@ -150,7 +155,7 @@ const waitsForOf = ({ waitsFor }: AwaitingMoney): string =>
   waitsFor.map(({ folio, entityName }) => `${folio} · ${entityName}`).join('; ');
 
 const awaitingColumns: readonly Column<AwaitingMoney>[] = [
-  keyColumn(),
+  senderColumn,
   {
     id: 'waitsFor',
     header: es.columns.waitsFor,

@@ -4,12 +4,11 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { later } from '@anticipa/domain/extension';
 import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { Preview } from '../../ui/overlay/preview.tsx';
 import { extensionQuery, useProposeExtension } from './api.ts';
 import { es } from './es.ts';
 
@@ -54,22 +53,26 @@ export function ExtensionDialog(props: { documentId: string; dueDate: string; to
 
 /** The server's price of a due date. */
 function Price({ documentId, dueDate }: { documentId: string; dueDate: string }) {
-  const { data, error } = useQuery(extensionQuery(documentId, dueDate));
-  if (error) return <Notice tone="warn" title={failureText(error)} />;
-  if (!data) return <p role="status">{texts.pricing}</p>;
-  const money = (amount: string): string => formatMoney(moneyOf(amount, data.currency));
+  const preview = useQuery(extensionQuery(documentId, dueDate));
   return (
-    <div role="status">
-      <Facts
-        facts={[
-          [texts.owed, money(data.owed)],
-          [texts.perDay(data.rate), money(data.perDay)],
-          [texts.interest(data.days), money(data.interest)],
-          [texts.iva, money(data.iva)],
-          ...(data.lateCharges === '0.00' ? [] : ([[texts.lateCharges, money(data.lateCharges)]] as const)),
-        ]}
-      />
-      <p className="quiet">{texts.effect}</p>
-    </div>
+    <Preview of={preview} reading={texts.pricing}>
+      {({ currency, ...price }) => {
+        const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
+        return (
+          <div role="status">
+            <Facts
+              facts={[
+                [texts.owed, money(price.owed)],
+                [texts.perDay(price.rate), money(price.perDay)],
+                [texts.interest(price.days), money(price.interest)],
+                [texts.iva, money(price.iva)],
+                ...(price.lateCharges === '0.00' ? [] : ([[texts.lateCharges, money(price.lateCharges)]] as const)),
+              ]}
+            />
+            <p className="quiet">{texts.effect}</p>
+          </div>
+        );
+      }}
+    </Preview>
   );
 }

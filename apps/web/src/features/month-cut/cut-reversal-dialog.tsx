@@ -16,7 +16,7 @@ export function CutReversalDialog(props: {
 }) {
   const { client, month, onClose } = props;
   const { clientId, entityName } = client;
-  const { data, error } = useQuery(cutReversalQuery(month, clientId));
+  const preview = useQuery(cutReversalQuery(month, clientId));
   return (
     <FormDialog
       title={texts.title(formatMonth(month), entityName)}
@@ -28,7 +28,7 @@ export function CutReversalDialog(props: {
       onDone={() => texts.done}
       onClose={onClose}
     >
-      <Consequences texts={data?.consequences.map((one) => consequenceText(one, ''))} error={error} />
+      <Consequences of={preview} textsOf={(data) => data.consequences.map((one) => consequenceText(one, ''))} />
       <p>{texts.second}</p>
     </FormDialog>
   );

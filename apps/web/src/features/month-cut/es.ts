@@ -56,7 +56,7 @@ export const es = {
   },
   reverse: {
     action: 'Deshacer corte',
-    actionOf: (client: string) => `Deshacer el corte de ${client}`,
+    actionOf: (client: string) => `Deshacer corte de ${client}`,
     title: (month: string, client: string) => `Deshacer el corte de ${month} · ${client}`,
     second: 'Otra persona debe aprobarlo.',
     submit: 'Enviar a aprobación',

@@ -45,6 +45,6 @@ export const accountColumn = <Row extends { readonly account: Account }>(none: s
         <Clabe of={account.clabe} />
       </CellPair>
     ),
-  width: 'minmax(15rem, 1fr)',
+  width: 'minmax(13rem, 1fr)',
   breaks: true,
 });

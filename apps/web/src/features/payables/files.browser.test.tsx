@@ -151,7 +151,7 @@ it('[DIN-30] puts chosen payments into a file after showing their total; money t
 it('[DIN-31] withdraws payments that the bank does not make, with a reason; those that were booked stay', async () => {
   const withdrawn = answer(withdrawFiledPayments).with(() => ({ file }));
   const screen = await renderScreen(<Files payables={payables} />);
-  await screen.getByRole('button', { name: 'Ver los pagos del archivo 12' }).click();
+  await screen.getByRole('button', { name: 'Ver pagos del archivo 12' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText('BANK42')).toBeVisible();
   await dialog.getByRole('checkbox').nth(1).click();
@@ -173,7 +173,7 @@ it('[DIN-33] books each payment of a file by its tracking key: deposit, devoluci
   answer(listPaymentFiles).with(() => ({ ...files, files: [{ ...file, payments }] }));
   const screen = await renderScreen(<Files payables={payables} />);
   for (const [place, { beneficiary }] of payments.entries()) {
-    await screen.getByRole('button', { name: 'Ver los pagos del archivo 12' }).click();
+    await screen.getByRole('button', { name: 'Ver pagos del archivo 12' }).click();
     await screen.getByRole('button', { name: `Registrar el pago a ${beneficiary}` }).click();
     const dialog = screen.getByRole('dialog');
     await expect

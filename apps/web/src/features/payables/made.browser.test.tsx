@@ -7,6 +7,8 @@ import {
   recallPayment,
 } from '@anticipa/contract/made-payments';
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -42,6 +44,14 @@ const payments = [
   }),
 ];
 
+const sale = 'Depósito de la venta 1 · Aceros Ñandú';
+
+/** Opens the dialog of a step among the others of a payment. */
+async function openStep(screen: Awaited<ReturnType<typeof renderScreen>>, of: string, step: string): Promise<void> {
+  await screen.getByRole('button', { name: `Más: ${of}` }).click();
+  await screen.getByRole('button', { name: step }).click();
+}
+
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles }));
 beforeEach(async () => {
@@ -49,14 +59,16 @@ beforeEach(async () => {
   answer(listMadePayments).with(() => ({ data: payments }));
 });
 
-it('[DIN-14] proposes that a payment came back, with the bank’s key and a reason, after what is booked was shown', async () => {
+it('[DIN-14] [DIN-104] proposes that a payment came back, with the bank’s key and a reason, after what is booked was shown', async () => {
   const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
   await expect.element(screen.getByText('Cuenta bloqueada')).toBeVisible();
-  await screen.getByRole('button', { name: 'Registrar que regresó: Depósito de la venta 1 · Aceros Ñandú' }).click();
+  await press(screen.getByRole('button', { name: `Más: ${sale}` }), '{Enter}');
+  const step = screen.getByRole('button', { name: `Registrar que regresó: ${sale}` });
+  await press(step, '{Enter}');
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*El importe entra a Bancos/);
+  await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*el importe entra a Bancos/);
   await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('no es');
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la cuenta no existe');
   await dialog.getByRole('button', { name: 'Proponer' }).click();
@@ -66,6 +78,9 @@ it('[DIN-14] proposes that a payment came back, with the bank’s key and a reas
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
   const body = { purpose: 'deposit', id: idOf(1), trackingKey: 'PAGO1', outcome: 'returned', reference: 'REGRESO1' };
   expect(proposed.map((call) => call.body)).toEqual([{ ...body, reason: 'la cuenta no existe' }]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(step).toHaveFocus();
 });
 
 it('[DIN-17] proposes that a payment went to the account of somebody else, and that it was recovered', async () => {
@@ -75,9 +90,7 @@ it('[DIN-17] proposes that a payment went to the account of somebody else, and t
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
   const dialog = screen.getByRole('dialog');
-  await screen
-    .getByRole('button', { name: 'Registrar que llegó a otra cuenta: Depósito de la venta 1 · Aceros Ñandú' })
-    .click();
+  await openStep(screen, sale, `Registrar que llegó a otra cuenta: ${sale}`);
   await expect.element(dialog).toMatchTextContent(/lo debe quien lo recibió \(Deudores\)/);
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se tecleó otra CLABE');
   await dialog.getByRole('button', { name: 'Proponer' }).click();
@@ -179,11 +192,12 @@ it('[DIN-15] records that a payment was recalled, and that it does not come back
   const ended = answer(endRecall).with(() => ({ recalled: false as const }));
   const screen = await renderScreen(<MadePayments />);
   const dialog = screen.getByRole('dialog');
-  await screen.getByRole('button', { name: 'Reclamar el pago: Depósito de la venta 1 · Aceros Ñandú' }).click();
+  await openStep(screen, sale, `Reclamar el pago: ${sale}`);
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('se pagó dos veces');
   await dialog.getByRole('button', { name: 'Registrar reclamo' }).click();
   await expect.element(screen.getByText('Se registró el reclamo.').first()).toBeVisible();
-  await screen.getByRole('button', { name: 'Cerrar el reclamo: Devolución · Aceros Ñandú' }).click();
+  const devolucion = 'Devolución · Aceros Ñandú';
+  await openStep(screen, devolucion, `Cerrar el reclamo: ${devolucion}`);
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('la cuenta está vacía');
   await dialog.getByRole('button', { name: 'Cerrar reclamo' }).click();
   await expect.element(screen.getByText('Se cerró el reclamo.').first()).toBeVisible();
@@ -197,7 +211,7 @@ it('[DIN-16] has the CEP of a payment that STP made, and no action for roles tha
   await screen.getByRole('button', { name: 'Descargar el CEP: Depósito de la venta 1 · Aceros Ñandú' }).click();
   await expect.element(screen.getByText('Todavía no está.').first()).toBeVisible();
   expect(proofs.map(({ params }) => params)).toEqual([{ orderId: idOf(7) }]);
-  await expect.element(screen.getByRole('button', { name: /Reclamar|regresó/ })).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /Reclamar|regresó|^Más/ })).not.toBeInTheDocument();
   await screen.unmount();
   answer(listMadePayments).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   const failed = await renderScreen(<MadePayments />);

@@ -20,7 +20,6 @@ import { useMay } from '../../lib/may.ts';
 import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { useChange } from '../../lib/use-change.ts';
-import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Explanation } from '../../ui/explanation.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -33,6 +32,7 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { type RowAction, RowActions } from '../../ui/table/row-actions.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es as payablesTexts } from './es.ts';
 
@@ -116,8 +116,9 @@ const columns: readonly Column<MadePayment>[] = [
 type Outcome = BodyOf<typeof proposeReturn>['outcome'];
 type Step = Outcome | 'recall' | 'end';
 
+/** Steps that can follow, the likely one first. */
 const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
-  paid: ['returned', 'elsewhere', 'differs', 'recall'],
+  paid: ['recall', 'returned', 'elsewhere', 'differs'],
   recalled: ['returned', 'elsewhere', 'end'],
   returned: [],
   elsewhere: ['recovered', 'lost'],
@@ -150,6 +151,19 @@ export function MadePayments() {
     stepsIn[state].filter((step) =>
       step === 'recall' || step === 'end' ? may[step] : mayPropose && (step !== 'differs' || orderId === null),
     );
+  /** A payment that arrived has its CEP, and one that did not what is expected of it. */
+  const actionsOf = (payment: MadePayment): { main: RowAction | null; others: readonly RowAction[] } => {
+    const name = nameOf(payment);
+    const proof = { label: es.proof, name: es.proofOf(name), onPress: () => void saveProof(payment) };
+    const proofs = payment.orderId === null ? [] : [proof];
+    const steps = stepsOf(payment).map((step) => ({
+      ...{ label: es.steps[step].open, name: es.steps[step].of(name) },
+      onPress: () => choose({ step, payment }),
+    }));
+    if (payment.state === 'paid') return { main: proofs[0] ?? null, others: steps };
+    const [main = null, ...others] = [...steps, ...proofs];
+    return { main, others };
+  };
   const close = (): void => choose(null);
   return (
     <>
@@ -160,26 +174,8 @@ export function MadePayments() {
         rows={data}
         columns={columns}
         rowId={rowId}
-        actionsWidth="13rem"
-        actions={(payment) => (
-          <>
-            {payment.orderId === null ? null : (
-              <Button size="small" aria-label={es.proofOf(nameOf(payment))} onClick={() => void saveProof(payment)}>
-                {es.proof}
-              </Button>
-            )}
-            {stepsOf(payment).map((step) => (
-              <Button
-                key={step}
-                size="small"
-                aria-label={es.steps[step].of(nameOf(payment))}
-                onClick={() => choose({ step, payment })}
-              >
-                {es.steps[step].open}
-              </Button>
-            ))}
-          </>
-        )}
+        actionsWidth="12rem"
+        actions={(payment) => <RowActions of={nameOf(payment)} {...actionsOf(payment)} />}
         empty={
           <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
             {es.empty}
@@ -266,7 +262,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
             />
           ) : null}
           <div role="status">
-            <Facts facts={[[es.booked, bookedOf(values.moved)]]} />
+            <p>{es.booked(bookedOf(values.moved))}</p>
           </div>
           {hasKey ? (
             <TextField

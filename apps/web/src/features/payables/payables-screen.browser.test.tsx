@@ -3,6 +3,8 @@ import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type Payables } from '@anticipa/contract/payables';
 import { orderTransfers } from '@anticipa/contract/transfers';
 import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -105,7 +107,7 @@ it('[DIN-01] lists deposits with account, promise and what stands in their way; 
   );
 });
 
-it('[DIN-02] [DIN-10] orders the selected payments after showing account, amount and total; a refusal names its payment, and nothing is ordered', async () => {
+it('[DIN-02] [DIN-10] [DIN-105] orders the selected payments by keyboard, after showing account, amount and total; a refusal names its payment, and nothing is ordered', async () => {
   const orders = answer(orderTransfers).with(
     () =>
       new Refusal(409, 'ACCOUNT_COOLING', 'La cuenta cambió hace menos de un día.', [
@@ -113,13 +115,19 @@ it('[DIN-02] [DIN-10] orders the selected payments after showing account, amount
       ]),
   );
   const screen = await renderScreen(<PayablesScreen />);
-  await screen.getByRole('checkbox').nth(0).click();
+  await press(screen.getByRole('checkbox').nth(0), ' ');
   await expect.element(screen.getByText('2 pagos', { exact: true })).toBeVisible();
-  await screen.getByRole('button', { name: 'Ordenar 2 pagos' }).click();
+  const open = screen.getByRole('button', { name: 'Ordenar 2 pagos' });
+  await press(open, '{Enter}');
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText('MXN 150,920.50')).toBeVisible();
+  // The focus has begun at the last button: it goes around within the dialog.
+  await press(dialog.getByRole('button', { name: 'Cancelar' }), '{Escape}');
+  await expect.element(open).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('button', { name: 'Ordenar' })).toHaveFocus();
   expect(orders).toHaveLength(0);
-  await dialog.getByRole('button', { name: 'Ordenar' }).click();
+  await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByText('No se ordenó nada por Venta 2 · Aceros Ñandú')).toBeVisible();
   await expect.element(dialog.getByText('La cuenta cambió hace menos de un día.')).toBeVisible();
   expect(orders.map(({ body }) => body)).toEqual([
@@ -222,6 +230,10 @@ it('[DIN-01] shows contabilidad the same without buttons, and says what is empty
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: /Registrar/ })).not.toBeInTheDocument();
   await screen.unmount();
+  answer(listPayables).with(() => ({ ...payables, totals: [], deposits: [] }));
+  const others = await renderScreen(<PayablesScreen />);
+  await expect.element(others.getByRole('tab', { name: /^Devoluciones/, selected: true })).toBeVisible();
+  await others.unmount();
   answer(listPayables).with(() => ({ ...payables, totals: [], deposits: [], payouts: [], returns: [] }));
   const empty = await renderScreen(<PayablesScreen />);
   await expect.element(empty.getByText('Nada por depositar')).toBeVisible();

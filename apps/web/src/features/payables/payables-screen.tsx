@@ -1,4 +1,6 @@
+import type { Payables } from '@anticipa/contract/payables';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,15 +20,24 @@ type Queue = (typeof queues)[number];
 
 /** Transfers that the lender must make: deposits, devoluciones, and money that goes back to its payer. */
 export function PayablesScreen() {
-  const [named, name] = useSearchParam('cola');
-  const queue = queues.find((each) => each === named) ?? 'deposits';
   const { data, error, refetch } = useQuery(payablesQuery);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
-  const { now, totals, deposits, payouts, returns } = data;
+  return <Queues payables={data} error={error} onRetry={refetch} />;
+}
+
+function Queues(props: { payables: Payables; error: Error | null; onRetry: () => unknown }) {
+  const { payables, error, onRetry } = props;
+  const { now, totals, deposits, payouts, returns } = payables;
+  const [named, name] = useSearchParam('cola');
   const all = totals.reduce((sum, { count }) => sum + count, 0);
   const counts = { deposits: all, payouts: payouts.length, returns: returns.length };
+  // The first queue that has payments; it stays open when its last payment is made.
+  const [first] = useState<Queue>(
+    () => (['deposits', 'payouts', 'returns'] as const).find((one) => counts[one] > 0) ?? 'deposits',
+  );
+  const queue = queues.find((each) => each === named) ?? first;
   return (
-    <Tabs
+    <Tabs<Queue>
       label={es.queues}
       tabs={queues.map((value) => ({
         value,
@@ -34,11 +45,11 @@ export function PayablesScreen() {
         ...(value !== 'files' && value !== 'made' && { count: counts[value] }),
       }))}
       value={queue}
-      onChange={(next: Queue) => name(next === 'deposits' ? '' : next)}
+      onChange={name}
     >
       <div className="stack">
         {error ? (
-          <Notice tone="warn" title={es.failed} action={<Button onClick={() => void refetch()}>Reintentar</Button>}>
+          <Notice tone="warn" title={es.failed} action={<Button onClick={() => void onRetry()}>Reintentar</Button>}>
             {es.stale}
           </Notice>
         ) : null}
@@ -50,7 +61,7 @@ export function PayablesScreen() {
         {queue === 'made' ? <MadePayments /> : null}
         {queue === 'payouts' ? <Payouts payouts={payouts} /> : null}
         {queue === 'returns' ? <Returns returns={returns} /> : null}
-        {queue === 'files' ? <Files payables={data} /> : null}
+        {queue === 'files' ? <Files payables={payables} /> : null}
       </div>
     </Tabs>
   );

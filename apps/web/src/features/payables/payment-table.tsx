@@ -49,7 +49,8 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
     </span>
   ),
-  width: '12rem',
+  width: 'minmax(11rem, 13.5rem)',
+  breaks: true,
   card: 'note',
 });
 

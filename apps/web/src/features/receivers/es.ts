@@ -10,6 +10,8 @@ const clients = (count: number): string => formatCount(count, 'cliente', 'client
 /** Texts of receivers, for the lender's operators. */
 export const es = {
   title: 'Receptores',
+  pages: 'Del receptor',
+  summary: 'Resumen',
   back: 'Receptores',
   statuses: receiverStatusNames,
   meanings: {

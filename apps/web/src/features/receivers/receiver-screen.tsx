@@ -6,6 +6,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChangeCard } from '../../ui/change-card.tsx';
@@ -14,6 +15,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { receiverQuery } from './api.ts';
 import { Aliases } from './components/aliases.tsx';
 import { Contacts } from './components/contacts.tsx';
@@ -26,9 +28,19 @@ import { toneOf } from './view-model.ts';
 
 const back = { to: lenderPaths.receivers, label: es.back };
 
-/** [OPE-06] A receiver: status, payment days, limits in all and by client, and other names. `waiting` are the proposals about it. */
-export function ReceiverScreen(props: { companyId: string; waiting: ReactNode; owed?: ReactNode }) {
-  const { companyId, waiting, owed } = props;
+interface ReceiverScreenProps {
+  readonly companyId: string;
+  /** Proposals about it. */
+  readonly waiting: ReactNode;
+  readonly owed?: ReactNode;
+  /** Long lists of what it owed and paid. */
+  readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
+}
+
+/** [OPE-06] A receiver: status, payment days, limits in all and by client, and other names, beside its papers. */
+export function ReceiverScreen({ companyId, waiting, owed, papers = [] }: ReceiverScreenProps) {
+  const [named, name] = useSearchParam('cola');
+  const paper = papers.find(({ value }) => value === named);
   const { data: receiver, error, refetch } = useQuery(receiverQuery(companyId));
   const { roles } = useUser();
   if (!receiver)
@@ -60,17 +72,30 @@ export function ReceiverScreen(props: { companyId: string; waiting: ReactNode; o
   return (
     <Page title={receiver.name} back={back} intro={canChange ? null : es.readOnly('riesgo')}>
       {waiting}
-      <Status receiver={receiver} canChange={canChange} />
-      {owed}
-      <Card title={es.limits.title}>
-        <p className="quiet">{es.limits.intro}</p>
-        <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
-      </Card>
-      <Contacts companyId={companyId} />
-      <Pairs receiver={receiver} canChange={canChange} />
-      <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
-      <Aliases receiver={receiver} canChange={canChange} />
-      <Identity receiver={receiver} />
+      <Tabs
+        label={es.pages}
+        tabs={[{ value: '', label: es.summary }, ...papers]}
+        value={paper?.value ?? ''}
+        onChange={name}
+      >
+        {paper ? (
+          paper.shown
+        ) : (
+          <div className="blocks">
+            <Status receiver={receiver} canChange={canChange} />
+            {owed}
+            <Card title={es.limits.title}>
+              <p className="quiet">{es.limits.intro}</p>
+              <Limits companyId={companyId} client={null} exposures={receiver.exposures} canChange={canChange} />
+            </Card>
+            <Contacts companyId={companyId} />
+            <Pairs receiver={receiver} canChange={canChange} />
+            <Policy receiver={receiver} canChange={mayWith(roles, setPaymentPolicy)} />
+            <Aliases receiver={receiver} canChange={canChange} />
+            <Identity receiver={receiver} />
+          </div>
+        )}
+      </Tabs>
     </Page>
   );
 }

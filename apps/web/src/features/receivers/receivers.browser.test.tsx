@@ -308,6 +308,18 @@ describe('[OPE-06] a receiver', () => {
     await expect.element(dialog.getByText(/siguen pagando las facturas de los dos RFC/)).toBeVisible();
   });
 
+  it('has the long lists of what it owed and paid apart', async () => {
+    const first = await show();
+    await first.unmount();
+    const papers = [{ value: 'pagos', label: 'Pagos recibidos', shown: <p>Sus pagos</p> }];
+    const screen = await renderScreen(<ReceiverScreen companyId={id(1)} waiting={null} papers={papers} />);
+    await screen.getByRole('tab', { name: 'Pagos recibidos' }).click();
+    await expect.element(screen.getByText('Sus pagos')).toBeVisible();
+    await expect.element(screen.getByRole('heading', { name: 'Días de pago' })).not.toBeInTheDocument();
+    await screen.getByRole('tab', { name: 'Resumen' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Días de pago' })).toBeVisible();
+  });
+
   it('cannot be changed without the role', async () => {
     await anOperator(['auditor']);
     const screen = await show();

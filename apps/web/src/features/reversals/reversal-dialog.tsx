@@ -89,7 +89,7 @@ export function ReversalDialog(props: {
               {choice('to').error ? <p role="alert">{choice('to').error}</p> : null}
             </>
           ) : null}
-          <Preview wanted={wantedOf(find(id), { money, to })} />
+          <Foreseen wanted={wantedOf(find(id), { money, to })} />
           <p>{es.second}</p>
         </>
       )}
@@ -106,11 +106,16 @@ function wantedOf(found: Reversible | undefined, { money, to }: Pick<Choice, 'mo
   return to.length === 0 ? null : { kind, id, money: 'waits', to: [...to] };
 }
 
-function Preview({ wanted }: { wanted: Wanted | null }) {
-  const { data, error } = useQuery({
+function Foreseen({ wanted }: { wanted: Wanted | null }) {
+  const preview = useQuery({
     ...previewQuery(wanted ?? { kind: 'collection', id: '' }),
     enabled: wanted !== null,
   });
   if (wanted === null) return null;
-  return <Consequences texts={data?.consequences.map((one) => consequenceText(one, data.currency))} error={error} />;
+  return (
+    <Consequences
+      of={preview}
+      textsOf={({ consequences, currency }) => consequences.map((one) => consequenceText(one, currency))}
+    />
+  );
 }

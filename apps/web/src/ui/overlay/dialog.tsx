@@ -6,6 +6,7 @@ import { useOverlayTriggerState } from 'react-stately/useOverlayTriggerState';
 import { useBottomEdge } from '../bottom-edge.ts';
 import { Button, IconButton } from '../button.tsx';
 import css from './dialog.module.css';
+import { ActionButton, PreviewFirst } from './preview.tsx';
 
 export interface DialogProps {
   readonly title: ReactNode;
@@ -24,12 +25,14 @@ export interface DialogProps {
 
 /**
  * A dialog, open while mounted; a full-screen sheet on a phone. Escape closes the top layer only. The focus starts on
- * `[data-autofocus]`, stays inside, and returns to its origin.
+ * `[data-autofocus]` or else the first field of a form, stays inside, and returns to its origin.
  */
 export function Dialog(props: DialogProps) {
   return (
     <Overlay>
-      <Modal {...props} />
+      <PreviewFirst>
+        <Modal {...props} />
+      </PreviewFirst>
     </Overlay>
   );
 }
@@ -72,7 +75,9 @@ function Modal(props: DialogProps) {
 /** Runs before `useDialog`, which focuses the dialog itself only if nothing inside has the focus. */
 function useAutofocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector);
+    const target = find('[data-autofocus]') ?? find('form :is(input, select, textarea):not([tabindex="-1"])');
+    target?.focus({ preventScroll: true });
   }, [element]);
 }
 
@@ -94,7 +99,7 @@ export function DialogButtons(props: {
       <Button onClick={onClose} data-autofocus={focus === 'cancel' || undefined}>
         {cancel}
       </Button>
-      <Button
+      <ActionButton
         variant={isDanger ? 'danger' : 'primary'}
         type={form === undefined ? 'button' : 'submit'}
         form={form}
@@ -103,7 +108,7 @@ export function DialogButtons(props: {
         onClick={onConfirm}
       >
         {confirm}
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { TextArea } from '../field/field.tsx';
 import { type CheckedForm, type Errors, useCheckedForm } from '../field/use-checked-form.ts';
 import css from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
+import { ActionButton, ActionForm } from './preview.tsx';
 import { showToast } from './toast.tsx';
 
 const texts = {
@@ -90,7 +91,7 @@ export function FormDialog<V extends object, Body, Made>(props: {
   };
   return (
     <Dialog title={title} size={size} onClose={onClose}>
-      <form {...form.onSubmit(send)} className={css.form}>
+      <ActionForm {...form.onSubmit(send)} className={css.form}>
         {typeof props.children === 'function' ? props.children(form) : props.children}
         {reasonHelp === null ? null : (
           <TextArea
@@ -99,18 +100,19 @@ export function FormDialog<V extends object, Body, Made>(props: {
             help={reasonHelp}
             rows={2}
             maxLength={300}
-            data-autofocus
+            // Fields before it come first.
+            data-autofocus={typeof props.children !== 'function' || undefined}
           />
         )}
         {changing.error && !isAtField ? <Notice tone="bad" title={failureText(changing.error)} /> : null}
         <ButtonRow>
-          <Button variant={isDanger ? 'danger' : 'primary'} type="submit" busy={changing.isPending}>
+          <ActionButton variant={isDanger ? 'danger' : 'primary'} type="submit" busy={changing.isPending}>
             {typeof submit === 'function' ? submit(values) : submit}
-          </Button>
+          </ActionButton>
           <Button onClick={onClose}>{texts.cancel}</Button>
           {extra}
         </ButtonRow>
-      </form>
+      </ActionForm>
     </Dialog>
   );
 }

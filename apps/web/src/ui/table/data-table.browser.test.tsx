@@ -3,6 +3,7 @@ import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { amountColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
@@ -155,6 +156,46 @@ it('[EST-02] a short card on a phone opens its row wherever it is touched, and l
   expect(document.elementFromPoint(left + 200, bottom - 4)).toBe(screen.getByRole('link', { name: 'A-1' }).element());
   await screen.getByRole('checkbox', { name: 'A-1' }).click();
   await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeChecked();
+});
+
+it('[DIN-105] in a long table Tab stops only at the controls of the chosen row, and then leaves the table', async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `A-${index + 1}`);
+  const screen = await renderScreen(
+    <>
+      <DataTable
+        label="Facturas"
+        noun={['factura', 'facturas']}
+        rows={names}
+        columns={columns.slice(0, 2)}
+        rowId={rowId}
+        actions={(row) => <button type="button">{`Identificar ${row}`}</button>}
+        empty={null}
+      />
+      <button type="button">Registrar pago</button>
+    </>,
+  );
+  await press(screen.getByRole('row', { name: /^A-1 / }), '{ArrowDown}{ArrowDown}{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Identificar A-3' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(screen.getByRole('button', { name: 'Registrar pago' })).toHaveFocus();
+});
+
+it('[DIN-104] a short card on a phone that opens no sheet has the actions of its row', async () => {
+  await page.viewport(390, 844);
+  const [folio, payer] = columns.map((column, index) => ({ ...column, card: index === 0 ? 'title' : 'note' }) as const);
+  const screen = await renderScreen(
+    <DataTable
+      label="Facturas"
+      noun={['factura', 'facturas']}
+      rows={['A-1']}
+      columns={[folio, payer].flatMap((column) => column ?? [])}
+      rowId={rowId}
+      actions={(row) => <button type="button">{`Identificar ${row}`}</button>}
+      empty={null}
+    />,
+  );
+  await expect.element(screen.getByRole('article')).toMatchTextContent(/A-1 1/);
+  await expect.element(screen.getByRole('button', { name: 'Identificar A-1' })).toBeVisible();
 });
 
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {

@@ -102,8 +102,9 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
     .join(' · ');
   const selected = selection?.selected.has(rowId(row)) ?? false;
   const [notes, lines] = [part('note'), part('line')];
-  // A card of two lines opens its sheet wherever it is touched, and the sheet has the actions.
+  // A card of two lines opens its sheet, if it has one, wherever it is touched, and the sheet has the actions.
   const isShort = notes.length > 0;
+  const hasSheet = part('sheet').length > 0;
   return (
     <article className={css.card} data-selected={selected || undefined} data-short={isShort || undefined}>
       <header className={css.cardHead}>
@@ -144,7 +145,7 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
           ))}
         </dl>
       ) : null}
-      {actions && !isShort ? <div className={css.actions}>{actions(row)}</div> : null}
+      {actions && !(isShort && hasSheet) ? <div className={css.actions}>{actions(row)}</div> : null}
     </article>
   );
 }

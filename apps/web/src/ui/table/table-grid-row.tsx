@@ -1,7 +1,8 @@
-import { type MouseEvent, useMemo } from 'react';
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { Checkbox } from '../field/checkbox.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
+import { ROVES_FROM } from './table-layout.ts';
 import { textOf } from './table-model.ts';
 
 interface GridRowProps<Row> {
@@ -32,11 +33,22 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
   const { columns, selection, actions } = view;
   const selects = selection !== undefined;
   const reason = selection?.reason;
+  const element = useRef<HTMLTableRowElement>(null);
+  const roves = view.ids.length > ROVES_FROM;
+  // After each rendering, because cells render links and buttons of their own.
+  useEffect(() => {
+    if (!roves) return;
+    for (const control of element.current?.querySelectorAll<HTMLElement>('a[href], button') ?? [])
+      control.tabIndex = current ? 0 : -1;
+  });
   return useMemo(() => {
     const name = columns[0] ? textOf(columns[0], row) : '';
     return (
       <tr
-        ref={measure}
+        ref={(tr) => {
+          element.current = tr;
+          measure?.(tr);
+        }}
         className={css.row}
         data-row={index}
         data-selected={selected || undefined}

@@ -3,6 +3,9 @@ import type { Column } from './table-model.ts';
 /** Up to this number of rows the whole table is rendered and the page scrolls; beyond it the table scrolls. */
 export const VIRTUAL_FROM = 60;
 
+/** Beyond this number of rows Tab stops only at the links and buttons of the row that the arrow keys have chosen. */
+export const ROVES_FROM = 20;
+
 /** From this number of columns a table is printed in landscape. */
 export const WIDE_FROM = 8;
 

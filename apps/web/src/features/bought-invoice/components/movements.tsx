@@ -42,7 +42,7 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Movement>[] => 
         {formatDate(valueDate)}
       </CellPair>
     ),
-    width: '9rem',
+    width: '10.5rem',
     card: 'note',
   },
   {
