@@ -98,20 +98,20 @@ export async function pay(lender: Lender, person: Person, folios: readonly strin
   await fillPayment(lender, page, typed);
 }
 
-/** Opens the page of an invoice from 'Cartera'. */
+/** Opens the page of an invoice from those in credit in 'Cartera'. */
 export async function openInvoice(lender: Lender, person: Person, folio: string): Promise<Page> {
-  const page = await lender.open(person, '/lender/portfolio');
+  return openFrom(await lender.open(person, '/lender/portfolio'), folio);
+}
+
+/** Opens the page of an invoice, which may be paid, from all that were sold. */
+export async function openSold(lender: Lender, person: Person, folio: string): Promise<Page> {
+  return openFrom(await lender.open(person, '/lender/portfolio?cola=sold'), folio);
+}
+
+async function openFrom(page: Page, folio: string): Promise<Page> {
   await page.getByRole('link', { name: folio, exact: true }).click();
   await expect(page.getByRole('heading', { name: `Factura ${folio}`, level: 1 })).toBeVisible();
   return page;
-}
-
-/** Goes from the page of a sale to that of one of its invoices. */
-export async function openInvoiceOfSale(page: Page, folio: string): Promise<void> {
-  const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
-  await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
-  await page.getByRole('link', { name: 'Ver la factura' }).click();
-  await expect(page.getByRole('heading', { name: /^Factura/, level: 1 })).toBeVisible();
 }
 
 const fates = {

@@ -1,8 +1,8 @@
 /** What goes wrong in the month, and what is undone. */
 import { expect } from '@playwright/test';
-import { act, identify, openInvoice, order, payInvoice, transferByHand, undo } from './money-steps.ts';
-import { hules, telas, zapatos } from './month-cast.ts';
-import { approved, type Desk, openSold } from './month-desk.ts';
+import { act, identify, openInvoice, openSold, order, payInvoice, transferByHand, undo } from './money-steps.ts';
+import { telas } from './month-cast.ts';
+import { approved, type Desk } from './month-desk.ts';
 import { toApproval } from './opening-steps.ts';
 
 /** A promise, a dispute that ends, and a later due date. */
@@ -57,7 +57,7 @@ export async function undoPaidRelease(
   await order(await lender.open(dario, '/lender/payables?cola=payouts'), /Zapatos Ñuñoa/);
   await lender.open(dario, '/lender/payables?cola=payouts');
   await expect(dario.page.getByRole('heading', { name: 'Ninguna devolución por hacer' })).toBeVisible();
-  const page = await openSold(desk, carla, zapatos, folio);
+  const page = await openSold(lender, carla, folio);
   const shows = /La devolución de .* ya se pagó: queda como saldo a cargo del cliente/;
   await undo(page, `La transferencia era de la ${instead}`, { money: 'waits', shows });
   await approved(desk, dario, /^Deshacer: cobro/);
@@ -71,7 +71,7 @@ export async function undoReceipt(
   { folio, instead }: { readonly folio: string; readonly instead: string },
 ): Promise<void> {
   const { lender, carla, dario } = desk;
-  const page = await openSold(desk, dario, zapatos, folio);
+  const page = await openSold(lender, dario, folio);
   await undo(page, 'La transferencia era de otra factura', { money: 'waits' });
   await approved(desk, carla, /^Deshacer: cobro/);
   await lender.open(carla, '/lender/receipts?cola=unidentified');
@@ -89,7 +89,7 @@ export async function undoShortfall(
     await act(await openInvoice(lender, carla, folio), 'Cerrar faltante', close);
     await approved(desk, dario, /^Cerrar un faltante/);
   }
-  await undo(await openSold(desk, carla, zapatos, undone), 'El receptor pagará el resto');
+  await undo(await openSold(lender, carla, undone), 'El receptor pagará el resto');
   await approved(desk, dario, /^Deshacer: cierre de un faltante/);
 }
 
@@ -99,7 +99,7 @@ export async function undoPayout(desk: Desk): Promise<void> {
   const devolucion = 'Registrar la devolución de Hules de Toluca';
   await lender.open(dario, '/lender/payables?cola=payouts');
   await transferByHand(lender, dario.page, devolucion, { key: 'NUNCAHECHA1' });
-  await undo(await openSold(desk, dario, hules, 'H-1'), 'El banco nunca la hizo');
+  await undo(await openSold(lender, dario, 'H-1'), 'El banco nunca la hizo');
   await approved(desk, carla, /^Deshacer: pago de una devolución/);
   await lender.open(dario, '/lender/payables?cola=payouts');
   await transferByHand(lender, dario.page, devolucion);

@@ -1,10 +1,10 @@
 /** The people of the month's lender, and where they work together. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { bookMovements, bringFile } from './bank-steps.ts';
 import type { Lender, Person } from './lender.ts';
-import { act, openInvoiceOfSale } from './money-steps.ts';
-import { type Client, clients } from './month-cast.ts';
+import { act } from './money-steps.ts';
+import type { Client } from './month-cast.ts';
 import { approve, goTo, proposeTerms, toApproval } from './opening-steps.ts';
 import { approveAll, describeLender, inviteOperator, proposeAccounts, proposeAmounts } from './setup-steps.ts';
 
@@ -17,8 +17,6 @@ export interface Desk {
   readonly dario: Person;
   /** Administrators of the clients. */
   readonly administrators: Map<Client, Person>;
-  /** Addresses of the clients' sales. */
-  readonly sales: Map<Client, string>;
 }
 
 export const found = <T>(one: T | undefined): T => {
@@ -38,7 +36,7 @@ export async function staff(lender: Lender, browser: Browser): Promise<Desk> {
   await inviteOperator(ana.page, 'dario@financiera.example', ['tesorería', 'cobranza']);
   const carla = await lender.join(browser, 'carla@financiera.example', 'operator');
   const dario = await lender.join(browser, 'dario@financiera.example', 'operator');
-  return { lender, ana, beto, carla, dario, administrators: new Map(), sales: new Map() };
+  return { lender, ana, beto, carla, dario, administrators: new Map() };
 }
 
 export async function setUp({ lender, ana, beto, dario }: Desk): Promise<void> {
@@ -55,26 +53,6 @@ export async function setUp({ lender, ana, beto, dario }: Desk): Promise<void> {
 /** A second person approves what another one has proposed. */
 export async function approved({ lender }: Desk, person: Person, what: RegExp): Promise<void> {
   await approve(await lender.open(person, '/lender/proposals'), what);
-}
-
-/** Keeps where each client's sale is, from 'Cartera'. */
-export async function findSales({ lender, dario, sales }: Desk): Promise<void> {
-  for (const client of clients) {
-    const page = await lender.open(dario, '/lender/portfolio');
-    await page
-      .getByRole('row', { name: new RegExp(`\\b${client.series}-1\\b`) })
-      .getByRole('link', { name: 'Venta 1' })
-      .click();
-    await expect(page.getByRole('heading', { name: 'Venta 1', level: 1 })).toBeVisible();
-    sales.set(client, page.url());
-  }
-}
-
-/** Opens the page of an invoice, which may be paid, from its sale. */
-export async function openSold({ lender, sales }: Desk, person: Person, client: Client, folio: string): Promise<Page> {
-  const page = await lender.open(person, found(sales.get(client)));
-  await openInvoiceOfSale(page, folio);
-  return page;
 }
 
 /** Two people say that the account to which a payment did not arrive is right. */

@@ -1,9 +1,9 @@
 /** Receipts of the month that nobody types: money at STP, at the payers' own CLABEs, and in the files of the bank. */
 import { expect } from '@playwright/test';
 import { addAccount, bookMovements, bringFile, expectReconciled, tellApart } from './bank-steps.ts';
-import { acceptProposal, arrive, identify, makeReference, refuseProposal, undo } from './money-steps.ts';
+import { acceptProposal, arrive, identify, makeReference, openSold, refuseProposal, undo } from './money-steps.ts';
 import { type Client, cafe, hules, telas, zapatos } from './month-cast.ts';
-import { approved, bringFiles, type Desk, found, openSold } from './month-desk.ts';
+import { approved, bringFiles, type Desk, found } from './month-desk.ts';
 
 /** Money of which only people know what it pays: one payment that the portal takes for another invoice's, and one of three clients. */
 export async function identifyMoney(desk: Desk): Promise<void> {
@@ -32,17 +32,17 @@ export async function receiveByClabe(desk: Desk): Promise<void> {
   const { records } = lender.bank.stp;
   const [ofHules, ofTelas] = [await clabeOf(desk, hules), await clabeOf(desk, telas)];
   await arrive(lender, { key: 'REGRESA1', pesos: 58_000, clabe: ofHules });
-  const page = await openSold(desk, carla, hules, 'H-2');
+  const page = await openSold(lender, carla, 'H-2');
   const taken = records.transfers.find(({ claveRastreo }) => claveRastreo === 'REGRESA1');
   records.settle(found(taken), 'D');
   // Pays the same again, and errs in the CLABE.
   await arrive(lender, { key: 'EQUIVOCADO1', pesos: 58_000, clabe: ofTelas });
   await lender.open(carla, '/lender/alerts');
   await expect(page.getByRole('row', { name: /REGRESA1/ })).toBeVisible();
-  await openSold(desk, carla, hules, 'H-2');
+  await openSold(lender, carla, 'H-2');
   await undo(page, 'El banco lo regresó', { money: 'gone', shows: /el dinero no está en el banco/ });
   await approved(desk, dario, /^Deshacer: cobro/);
-  await openSold(desk, carla, telas, 'T-2');
+  await openSold(lender, carla, 'T-2');
   const shows = /La factura T-2 vuelve a deber.*El dinero paga MXN 58,000\.00 de la factura H-2/;
   await undo(page, 'El receptor usó la CLABE de otro cliente', { money: 'moved', to: 'H-2', shows });
   await approved(desk, dario, /^Deshacer: cobro/);

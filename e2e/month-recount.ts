@@ -2,7 +2,7 @@
 import { halfUp } from '@anticipa/api/testing/model/arithmetic';
 import { expect, type Page } from '@playwright/test';
 import type { Lender, Person } from './lender.ts';
-import { centsIn, openInvoiceOfSale } from './money-steps.ts';
+import { centsIn, openSold } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
 
 /** Days from the sale on 16 January to the due date on 20 March. */
@@ -46,10 +46,9 @@ async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
   return centsIn(debit) - centsIn(credit);
 }
 
-/** Received less paid for an invoice of a sale, as the invoice's page has it. */
-export async function bankOnPage(lender: Lender, person: Person, sale: string, folio: string): Promise<bigint> {
-  const page = await lender.open(person, sale);
-  await openInvoiceOfSale(page, folio);
+/** Received less paid for an invoice, as the invoice's page has it. */
+export async function bankOnPage(lender: Lender, person: Person, folio: string): Promise<bigint> {
+  const page = await openSold(lender, person, folio);
   await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
   // Money that was unidentified came to the bank in the lender's own journal.
   const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));

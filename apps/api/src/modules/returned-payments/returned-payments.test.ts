@@ -1,14 +1,19 @@
 import { approval } from '@anticipa/contract/approvals';
+import { bookBankLines, bringBankFile, getBank, saveStatementAccount } from '@anticipa/contract/bank-files';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
+import { proposeReversal } from '@anticipa/contract/reversals';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
+import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
+import { activatePayers, clabeOfReceiver } from '../../../testing/payers.ts';
 import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
+import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
 const proposalIn = z.object({ proposal: approval });
@@ -196,4 +201,35 @@ it('[DIN-18] counts the days that a client had no deposit, unless its account wa
     [sales.map(({ saleId }) => saleId)],
   );
   expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
+});
+
+it('[DIN-39] a payment that the bank takes back is undone, and in the books as the two movements of the bank', async () => {
+  const { portal, seller, bank } = world;
+  await activatePayers(portal, seller.client, 'ANTICIPA');
+  const cuentaBeneficiario = await clabeOfReceiver(portal, seller);
+  await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  const transfer = await bank.deposit({ claveRastreo: 'TAKENBACK1', monto: 500, cuentaBeneficiario });
+  await reconcileReceived(world.deps());
+  bank.records.settle(transfer, 'D');
+  await reconcileReceived(world.deps());
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const id = `select collection_id from collections where tracking_key = 'TAKENBACK1'`;
+  const { rows } = await portal.db.owner.query(id);
+  const undone = { kind: 'collection', id: rows[0].collection_id, reason: 'el banco lo regresó' } as const;
+  const refused = await operator.refusal(proposeReversal, { body: { ...undone, money: 'waits' } });
+  expect(refused.code).toBe('MONEY_LEFT_BANK');
+  const { proposal } = await operator.call(proposeReversal, { body: { ...undone, money: 'gone' } });
+  await approveAsOther(portal, proposal);
+
+  const account = { body: aStatementAccount('STP', '646180110400000007') };
+  const { accountId } = (await operator.call(saveStatementAccount, account)).account;
+  const day = portal.clock.today().split('-').toReversed().join('/');
+  const body = [`${day},SPEI TAKENBACK1,500.00`, `${day},SPEI TAKENBACK1,-500.00`].join('\n');
+  await operator.call(bringBankFile, { params: { accountId }, query: { name: 'stp.csv' }, body });
+  const lineIds = (await operator.call(getBank)).open.map(({ lineId }) => lineId);
+  const { lines } = await operator.call(bookBankLines, { body: { lineIds } });
+  const booked = ['booked', 'receipt', true];
+  expect(lines.map(({ state, bookedAs, wasBooked }) => [state, bookedAs, wasBooked])).toEqual([booked, booked]);
 });
