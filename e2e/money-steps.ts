@@ -121,6 +121,8 @@ const fates = {
 } as const;
 
 interface Undoing {
+  /** What is undone, if not the last movement. */
+  readonly what?: RegExp;
   /** What becomes of a receipt's money; none for what is no receipt. */
   readonly money?: keyof typeof fates;
   /** Invoice to which the money is moved. */
@@ -129,10 +131,12 @@ interface Undoing {
   readonly shows?: RegExp;
 }
 
-/** Proposes to undo the last movement of an invoice on the screen. */
-export async function undo(page: Page, reason: string, { money, to, shows }: Undoing = {}): Promise<void> {
+/** Proposes to undo a movement of an invoice on the screen. */
+export async function undo(page: Page, reason: string, { what, money, to, shows }: Undoing = {}): Promise<void> {
   await page.getByRole('button', { name: 'Deshacer', exact: true }).click();
   const dialog = page.getByRole('dialog');
+  const all = dialog.getByLabel('Qué se deshace');
+  if (what !== undefined) await all.selectOption(await all.getByRole('option', { name: what }).getAttribute('value'));
   if (money !== undefined) await dialog.getByLabel('El dinero').selectOption(fates[money]);
   if (to !== undefined) {
     await dialog.getByLabel(/^Buscar cliente/).fill(to);

@@ -59,7 +59,7 @@ export async function undoPaidRelease(
   await expect(dario.page.getByRole('heading', { name: 'Ninguna devolución por hacer' })).toBeVisible();
   const page = await openSold(lender, carla, folio);
   const shows = /La devolución de .* ya se pagó: queda como saldo a cargo del cliente/;
-  await undo(page, `La transferencia era de la ${instead}`, { money: 'waits', shows });
+  await undo(page, `La transferencia era de la ${instead}`, { what: /^Pago recibido/, money: 'waits', shows });
   await approved(desk, dario, /^Deshacer: cobro/);
   await lender.open(carla, '/lender/receipts?cola=unidentified');
   await identify(page, 'BANCO', [instead]);

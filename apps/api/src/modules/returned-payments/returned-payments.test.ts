@@ -176,33 +176,6 @@ it('[DIN-16] each payment that STP made has its CEP for operators, also devoluci
   }
 });
 
-it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
-  await world.confirmAccounts();
-  const sales = [await world.order(), await world.order()];
-  await world.run();
-  await pollOrders(world.deps());
-  for (const { trackingKey } of sales) {
-    const [sent] = world.atBank(trackingKey);
-    if (sent) world.bank.records.settle(sent, 'D');
-  }
-  await reconcileOrders(world.deps());
-  world.portal.clock.pass(2 * 24 * 3_600_000);
-  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
-  await world.confirmAccounts();
-  for (const [place, { saleId }] of sales.entries()) {
-    const clabe = '072180001234567897';
-    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
-    await operator.call(orderTransfers, depositOf(saleId));
-    await world.run();
-    await pollOrders(world.deps());
-  }
-  const { rows } = await world.portal.db.owner.query(
-    'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
-    [sales.map(({ saleId }) => saleId)],
-  );
-  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
-});
-
 it('[DIN-39] a payment that the bank takes back is undone, and in the books as the two movements of the bank', async () => {
   const { portal, seller, bank } = world;
   await activatePayers(portal, seller.client, 'ANTICIPA');
@@ -232,4 +205,31 @@ it('[DIN-39] a payment that the bank takes back is undone, and in the books as t
   const { lines } = await operator.call(bookBankLines, { body: { lineIds } });
   const booked = ['booked', 'receipt', true];
   expect(lines.map(({ state, bookedAs, wasBooked }) => [state, bookedAs, wasBooked])).toEqual([booked, booked]);
+});
+
+it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
+  await world.confirmAccounts();
+  const sales = [await world.order(), await world.order()];
+  await world.run();
+  await pollOrders(world.deps());
+  for (const { trackingKey } of sales) {
+    const [sent] = world.atBank(trackingKey);
+    if (sent) world.bank.records.settle(sent, 'D');
+  }
+  await reconcileOrders(world.deps());
+  world.portal.clock.pass(2 * 24 * 3_600_000);
+  const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  await world.confirmAccounts();
+  for (const [place, { saleId }] of sales.entries()) {
+    const clabe = '072180001234567897';
+    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
+    await operator.call(orderTransfers, depositOf(saleId));
+    await world.run();
+    await pollOrders(world.deps());
+  }
+  const { rows } = await world.portal.db.owner.query(
+    'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
+    [sales.map(({ saleId }) => saleId)],
+  );
+  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
 });
