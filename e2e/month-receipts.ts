@@ -19,10 +19,19 @@ export async function identifyMoney(desk: Desk): Promise<void> {
   await approved(desk, dario, /TRES1/);
 }
 
-/** The CLABE to which the receiver of a client pays, as the client sees it. */
-async function clabeOf({ lender, administrators }: Desk, client: Client): Promise<string> {
+/** The client gets a CLABE for its receiver, to which the receiver is to pay. */
+async function getClabe({ lender, administrators }: Desk, client: Client): Promise<string> {
+  const { rfc, name } = client.receiver;
   const page = await lender.open(found(administrators.get(client)), '/profile?ver=clientes');
-  const row = page.getByRole('grid', { name: 'Mis clientes' }).getByRole('row', { name: client.receiver.name });
+  await page.getByRole('button', { name: 'Agregar cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
+  await dialog.getByLabel('RFC').fill(rfc);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Razón Social')).toHaveValue(name);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = page.getByRole('grid', { name: 'Mis clientes' }).getByRole('row', { name: rfc });
   return /\d{18}/.exec((await row.textContent()) ?? '')?.[0] ?? '';
 }
 
@@ -30,7 +39,7 @@ async function clabeOf({ lender, administrators }: Desk, client: Client): Promis
 export async function receiveByClabe(desk: Desk): Promise<void> {
   const { lender, carla, dario } = desk;
   const { records } = lender.bank.stp;
-  const [ofHules, ofTelas] = [await clabeOf(desk, hules), await clabeOf(desk, telas)];
+  const [ofHules, ofTelas] = [await getClabe(desk, hules), await getClabe(desk, telas)];
   await arrive(lender, { key: 'REGRESA1', pesos: 58_000, clabe: ofHules });
   const page = await openSold(lender, carla, 'H-2');
   const taken = records.transfers.find(({ claveRastreo }) => claveRastreo === 'REGRESA1');
