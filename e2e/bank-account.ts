@@ -16,8 +16,12 @@ export interface Account {
 
 /** Outside STP. */
 export interface BankAccount extends Account {
+  /** The movements from one on, by its place, which below zero counts from the end. */
+  file(from?: number): PickedFile;
   /** Moves money that comes, or below zero leaves, today; returns the tracking key. */
   move(cents: bigint, text: string): string;
+  /** Makes the transfers of a file of ours, whose lines are account, amount and reference; returns the accounts. */
+  transfer(file: string): readonly string[];
 }
 
 interface Movement {
@@ -34,14 +38,15 @@ const OPENING = 1_000_000_000n;
 
 const decimal = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 
-function csv(name: string, movements: readonly Movement[]): PickedFile {
+function csv(name: string, movements: readonly Movement[], from = 0): PickedFile {
   let balance = OPENING;
   const rows = movements.map(({ on, text, cents, key }) => {
     balance += cents;
     const sides = cents < 0n ? [decimal(-cents), ''] : ['', decimal(cents)];
     return [on, text, ...sides, decimal(balance), key].join(',');
   });
-  return { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from([HEADING, ...rows, ''].join('\r\n')) };
+  const content = [HEADING, ...rows.slice(from), ''].join('\r\n');
+  return { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) };
 }
 
 export function bankAccount(
@@ -50,15 +55,23 @@ export function bankAccount(
   today: () => IsoDate,
 ): BankAccount {
   const movements: Movement[] = [];
+  const move: BankAccount['move'] = (cents, text) => {
+    bank.move(currency, cents);
+    const key = `BANCO${currency}${movements.length + 1}`;
+    movements.push({ on: written(today()), text, cents, key });
+    return key;
+  };
   return {
     ...{ name, number, currency },
-    move: (cents, text) => {
-      bank.move(currency, cents);
-      const key = `BANCO${currency}${movements.length + 1}`;
-      movements.push({ on: written(today()), text, cents, key });
-      return key;
-    },
-    file: () => csv(name, movements),
+    move,
+    transfer: (file) =>
+      file.split(/\r?\n/).flatMap((line) => {
+        const [account, amount = '', reference = ''] = line.split(',');
+        if (account === undefined || account === '') return [];
+        move(-BigInt(amount.replace('.', '')), `PAGO ${reference}`);
+        return [account];
+      }),
+    file: (from) => csv(name, movements, from),
   };
 }
 

@@ -19,11 +19,11 @@ export async function addAccount(page: Page, { name, number, currency, file }: A
 }
 
 /** Takes in the file of an account; each of its movements that is new waits to be booked. */
-export async function bringFile(page: Page, account: Account): Promise<void> {
+export async function bringFile(page: Page, account: Account, file = account.file()): Promise<void> {
   await page.getByRole('button', { name: 'Subir archivo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Subir movimientos del banco' });
   await dialog.getByLabel('Cuenta', { exact: true }).selectOption(`${account.name} · ${account.currency}`);
-  await dialog.getByLabel('Archivo del banco').setInputFiles(account.file());
+  await dialog.getByLabel('Archivo del banco').setInputFiles(file);
   await dialog.getByRole('button', { name: /^Subir \d+ movimientos?$/ }).click();
   await expect(dialog).toHaveCount(0);
 }
@@ -35,6 +35,17 @@ export async function bookMovements(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Contabilizar \d+$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Contabilizar movimientos' });
   await dialog.getByRole('button', { name: 'Contabilizar', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Says that a movement is none of those that it resembles. */
+export async function tellApart(page: Page, text: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: `Revisar ${text}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Revisar movimiento' });
+  await expect(dialog.getByText('Se parece a otro')).toBeVisible();
+  await dialog.getByLabel('Qué es').selectOption('Es otro movimiento, no el que ya está');
+  await dialog.getByLabel('Motivo').fill(reason);
+  await dialog.getByRole('button', { name: 'Guardar', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 }
 

@@ -1,10 +1,18 @@
 /** Steps at the desk with the lender's money: paying, collecting, correcting. */
+import { readFile } from 'node:fs/promises';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lender, Person } from './lender.ts';
 
 /** The amount in a field or a text, in cents. */
 export const centsIn = (text: string): bigint => BigInt(text.replace(/\D/g, '') || 0);
+
+/** The first amount that a dialog shows. */
+async function moneyIn(dialog: Locator): Promise<{ readonly currency: FinancedCurrency; readonly cents: bigint }> {
+  const shown = /(MXN|USD) ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '');
+  const currency = financedCurrencies.find((one) => one === shown?.[1]) ?? 'MXN';
+  return { currency, cents: centsIn(shown?.[2] ?? '') };
+}
 
 /** Sends a dialog, which closes. */
 async function send(dialog: Locator, button: string): Promise<void> {
@@ -29,21 +37,28 @@ export async function proposePayment(page: Page, row: RegExp, reason: string): P
   await send(dialog, 'Proponer');
 }
 
-/** Registers a transfer that a person makes at the bank, or by mistake one that nobody makes; returns its cents. */
+/** Registers a transfer that a person makes at the bank, or by mistake one that nobody makes. */
 export async function transferByHand(
   { accounts }: Lender,
   page: Page,
   button: string | RegExp,
   { key: mistaken }: { readonly key?: string } = {},
-): Promise<bigint> {
+): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
-  const shown = /(MXN|USD) ([\d,]+\.\d\d)/.exec((await dialog.textContent()) ?? '');
-  const currency = financedCurrencies.find((one) => one === shown?.[1]) ?? 'MXN';
-  const cents = centsIn(shown?.[2] ?? '');
+  const { currency, cents } = await moneyIn(dialog);
   await dialog.getByLabel('Clave de rastreo').fill(mistaken ?? accounts[currency].move(-cents, 'SPEI ENVIADO'));
   await send(dialog, 'Registrar pago');
-  return cents;
+}
+
+/** Proposes to record that a payment came back, which it does. */
+export async function comeBack({ accounts }: Lender, page: Page, button: RegExp, reason: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog');
+  const { currency, cents } = await moneyIn(dialog);
+  await dialog.getByLabel('Clave del regreso').fill(accounts[currency].move(cents, 'SPEI DEVUELTO'));
+  await dialog.getByLabel('Motivo').fill(reason);
+  await send(dialog, 'Proponer');
 }
 
 interface Typed {
@@ -83,43 +98,52 @@ export async function pay(lender: Lender, person: Person, folios: readonly strin
   await fillPayment(lender, page, typed);
 }
 
-/** Opens the page of an invoice from 'Cartera'. */
+/** Opens the page of an invoice from those in credit in 'Cartera'. */
 export async function openInvoice(lender: Lender, person: Person, folio: string): Promise<Page> {
-  const page = await lender.open(person, '/lender/portfolio');
+  return openFrom(await lender.open(person, '/lender/portfolio'), folio);
+}
+
+/** Opens the page of an invoice, which may be paid, from all that were sold. */
+export async function openSold(lender: Lender, person: Person, folio: string): Promise<Page> {
+  return openFrom(await lender.open(person, '/lender/portfolio?cola=sold'), folio);
+}
+
+async function openFrom(page: Page, folio: string): Promise<Page> {
   await page.getByRole('link', { name: folio, exact: true }).click();
   await expect(page.getByRole('heading', { name: `Factura ${folio}`, level: 1 })).toBeVisible();
   return page;
 }
 
-/** Opens the page of an invoice that may be paid, from the sale of one that is not. */
-export async function openSoldInvoice(
-  lender: Lender,
-  person: Person,
-  { from, folio }: { readonly from: string; readonly folio: string },
-): Promise<Page> {
-  const page = await lender.open(person, '/lender/portfolio');
-  await page
-    .getByRole('row', { name: new RegExp(`\\b${from}\\b`) })
-    .getByRole('link', { name: /^Venta/ })
-    .click();
-  await openInvoiceOfSale(page, folio);
-  return page;
+const fates = {
+  waits: 'Está en el banco: queda por identificar',
+  gone: 'No llegó, o el banco se lo llevó',
+  moved: 'Es de otra factura: se mueve en un solo paso',
+} as const;
+
+interface Undoing {
+  /** What is undone, if not the last movement. */
+  readonly what?: RegExp;
+  /** What becomes of a receipt's money; none for what is no receipt. */
+  readonly money?: keyof typeof fates;
+  /** Invoice to which the money is moved. */
+  readonly to?: string;
+  /** Consequence that is shown. */
+  readonly shows?: RegExp;
 }
 
-/** Goes from the page of a sale to that of one of its invoices. */
-export async function openInvoiceOfSale(page: Page, folio: string): Promise<void> {
-  const invoices = page.getByRole('list', { name: 'Facturas de la venta' });
-  await invoices.getByRole('button', { name: new RegExp(`^${folio}\\b`) }).click();
-  await page.getByRole('link', { name: 'Ver la factura' }).click();
-  await expect(page.getByRole('heading', { name: /^Factura/, level: 1 })).toBeVisible();
-}
-
-/** Proposes to undo the last movement of an invoice on the screen. */
-export async function undo(page: Page, reason: string, money?: string): Promise<void> {
+/** Proposes to undo a movement of an invoice on the screen. */
+export async function undo(page: Page, reason: string, { what, money, to, shows }: Undoing = {}): Promise<void> {
   await page.getByRole('button', { name: 'Deshacer', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  if (money !== undefined) await dialog.getByLabel('El dinero').selectOption(money);
-  await expect(dialog.getByRole('region', { name: 'Qué pasa' })).toBeVisible();
+  const all = dialog.getByLabel('Qué se deshace');
+  if (what !== undefined) await all.selectOption(await all.getByRole('option', { name: what }).getAttribute('value'));
+  if (money !== undefined) await dialog.getByLabel('El dinero').selectOption(fates[money]);
+  if (to !== undefined) {
+    await dialog.getByLabel(/^Buscar cliente/).fill(to);
+    await dialog.getByLabel(new RegExp(`^${to} `)).check();
+  }
+  const consequences = dialog.getByRole('region', { name: 'Qué pasa' });
+  await expect(consequences).toContainText(shows ?? /./);
   await dialog.getByLabel('Motivo').fill(reason);
   await send(dialog, 'Enviar a aprobación');
 }
@@ -182,10 +206,50 @@ export async function identify(
   await send(dialog, note === undefined ? 'Identificar' : 'Enviar a aprobación');
 }
 
-/** Accepts what the portal proposes that money pays. */
-export async function acceptProposal(page: Page, key: string): Promise<void> {
+/** Accepts what the portal proposes to do with money: the button says what. */
+export async function acceptProposal(page: Page, key: string, button: 'Aceptar' | 'Regresar'): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
-  await send(page.getByRole('dialog'), 'Aceptar');
+  await send(page.getByRole('dialog'), button);
+}
+
+/** Refuses it; the money is unidentified then. */
+export async function refuseProposal(page: Page, key: string, reason: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No corresponde' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Por qué no corresponde/ });
+  await dialog.getByLabel('Motivo').fill(reason);
+  await send(dialog, 'No corresponde');
+}
+
+/** Saves the layout of a bank's files with its columns, between commas. */
+export async function saveLayout(
+  page: Page,
+  { name, currency, columns }: { readonly name: string; readonly currency: FinancedCurrency; readonly columns: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Formatos' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'En blanco' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Formato de archivo' });
+  await dialog.getByLabel('Nombre').fill(name);
+  await dialog.getByLabel('Moneda').selectOption(currency);
+  await dialog.getByLabel('Entre columnas').selectOption('Coma');
+  await dialog.getByLabel('Columnas', { exact: true }).fill(columns);
+  await send(dialog, 'Guardar formato');
+}
+
+/** Puts a payment into a file for the bank, and downloads it; returns its text. */
+export async function makeFile(page: Page, row: RegExp): Promise<string> {
+  await page.getByRole('button', { name: 'Nuevo archivo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Nuevo archivo para el banco' });
+  await dialog.getByRole('row', { name: row }).getByRole('checkbox').check();
+  await send(dialog, 'Generar archivo');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Descargar el archivo/ })
+      .first()
+      .click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
 }
 
 /** Makes the reference with which an invoice is paid, as its client at the portal. */

@@ -19,6 +19,8 @@ export interface Client extends NewClient {
   readonly count: number;
   /** Total of each invoice. */
   readonly cents: bigint;
+  /** Days for which it waited for a deposit that had not arrived. */
+  readonly daysLost?: bigint;
 }
 
 const party = (rfc: string, name: string): DemoParty => ({ rfc, name, regime: '601', postalCode: '64000' });
@@ -33,8 +35,9 @@ export const zapatos: Client = {
   series: 'Z',
   count: 12,
   cents: 11_600_000n,
+  daysLost: 1n,
 };
-const hules: Client = {
+export const hules: Client = {
   entityName: 'Hules de Toluca',
   issuer: party('HTO160302KL4', 'HULES DE TOLUCA'),
   administrator: { firstName: 'Hilda', lastName: 'Toledo', email: 'hilda@hules.example' },
@@ -68,6 +71,7 @@ export const cafe: Client = {
   series: 'C',
   count: 2,
   cents: 1_000_000n,
+  daysLost: 1n,
 };
 
 export const clients = [zapatos, hules, telas, cafe];
@@ -78,8 +82,6 @@ export const lives: Readonly<Record<string, Life>> = {
   'Z-6': { late: { cents: 11_600_000n, days: 10n } },
   'Z-9': { extended: 11n },
   'Z-11': { isWrittenOff: true },
-  'H-2': { late: { cents: 5_800_000n, days: 10n } },
-  'T-2': { late: { cents: 8_700_000n, days: 10n } },
 };
 
 export const foliosOf = ({ series, count }: Pick<Client, 'series' | 'count'>): string[] =>

@@ -2,10 +2,11 @@
 import { halfUp } from '@anticipa/api/testing/model/arithmetic';
 import { expect, type Page } from '@playwright/test';
 import type { Lender, Person } from './lender.ts';
-import { centsIn, openInvoiceOfSale } from './money-steps.ts';
+import { centsIn, openSold } from './money-steps.ts';
+import type { Client } from './month-cast.ts';
 
-/** Days in each month from the sale on 16 January to the due date on 20 March. */
-const MONTHS = [15n, 28n, 20n] as const;
+/** Days from the sale on 16 January to the due date on 20 March. */
+const DAYS = 63n;
 const YEAR = 360n;
 const RATE = 24n;
 const LATE_RATE = 48n;
@@ -23,25 +24,19 @@ export interface Life {
 const charge = (cents: bigint, rate: bigint, days: bigint): bigint => halfUp(cents * rate * days, 100n * YEAR);
 const withIva = (cents: bigint): bigint => cents + halfUp(cents * IVA, 100n);
 
-/** Interest of each month: the difference of what the days until its end and until its beginning cost. */
-const interestOf = (total: bigint): bigint[] => {
-  let [days, before] = [0n, 0n];
-  return MONTHS.map((count) => {
-    days += count;
-    const until = charge(total, RATE, days);
-    const earned = until - before;
-    before = until;
-    return earned;
-  });
-};
-
-/** Received less paid for an invoice, once nothing is owed for it: the income with its IVA, or else the loss. */
-export function bankOf(total: bigint, { late, extended = 0n, isWrittenOff }: Life = {}): bigint {
-  const interest = interestOf(total);
-  if (isWrittenOff) return interest.reduce((sum, one) => sum + one, 0n) - halfUp(total * ADVANCE, 100n);
+/**
+ * Received less paid for an invoice, once nothing is owed for it: the income with its IVA, or else the loss. Days for which its client
+ * waited for a deposit that had not arrived cost nothing.
+ */
+export function bankOf(
+  { cents, daysLost = 0n }: Pick<Client, 'cents' | 'daysLost'>,
+  { late, extended = 0n, isWrittenOff }: Life = {},
+): bigint {
+  // The deposit, which had the whole interest taken off, is lost.
+  if (isWrittenOff) return charge(cents, RATE, DAYS) - halfUp(cents * ADVANCE, 100n);
+  const interest = withIva(charge(cents, RATE, DAYS - daysLost));
   const lateCharges = late === undefined ? 0n : withIva(charge(late.cents, LATE_RATE, late.days));
-  const extension = withIva(charge(total, RATE, extended));
-  return interest.reduce((sum, one) => sum + withIva(one), lateCharges + extension);
+  return interest + lateCharges + withIva(charge(cents, RATE, extended));
 }
 
 /** Debits less credits of an account on an invoice's page. */
@@ -51,10 +46,9 @@ async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
   return centsIn(debit) - centsIn(credit);
 }
 
-/** Received less paid for an invoice of a sale, as the invoice's page has it. */
-export async function bankOnPage(lender: Lender, person: Person, sale: string, folio: string): Promise<bigint> {
-  const page = await lender.open(person, sale);
-  await openInvoiceOfSale(page, folio);
+/** Received less paid for an invoice, as the invoice's page has it. */
+export async function bankOnPage(lender: Lender, person: Person, folio: string): Promise<bigint> {
+  const page = await openSold(lender, person, folio);
   await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
   // Money that was unidentified came to the bank in the lender's own journal.
   const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));

@@ -121,6 +121,9 @@ export const paymentInvariants: readonly Invariant[] = [
         union all
         select from collections paid where tracking_key = book_key and unidentified_id is null and paid.amount = line.amount
         union all
+        select from received_transfers taken
+        where tracking_key = book_key and state = 'returned' and taken.amount = -line.amount
+        union all
         select from sales where tracking_key = book_key and deposit_cents = -line.amount * 100
         union all
         select from payouts paid where tracking_key = book_key and paid.amount = -line.amount

@@ -38,7 +38,7 @@ export async function bookLines(
     const rest = withoutClaimed(ground, claimed);
     const booked = await attempt(() => attemptAs(deps, opener, (work) => bookLine(work, line, rest)));
     if (!booked.ok) await runAs(deps, opener, (work) => wait(work, line, causeOf(booked.code)));
-    else if (booked.value !== null) claimed.add(`${booked.value.as}|${booked.value.key}`);
+    else if (booked.value !== null) claimed.add(claimOf({ ...booked.value, cents: line.cents }));
   }
   return done({
     lines: await runAs(deps, opener, (work) => Promise.all(lines.map(({ lineId }) => lineById(work, lineId)))),
@@ -48,10 +48,14 @@ export async function bookLines(
 export const mayBook = ({ roles }: OperatorActor, { cents }: Line): boolean =>
   (cents > 0n ? registerCollection.roles : confirmPayout.roles).some((role) => roles.has(role));
 
+/** A transfer that came back is two movements under one key, one on each side. */
+const claimOf = ({ as, key, cents }: Pick<Booked & Line, 'as' | 'key' | 'cents'>): string =>
+  `${as}|${key}|${cents > 0n}`;
+
 const withoutClaimed = ({ books, ...ground }: Ground, claimed: ReadonlySet<string>): Ground => ({
   ...ground,
   books: new Map(
-    [...books].map(([currency, some]) => [currency, some.filter(({ as, key }) => !claimed.has(`${as}|${key}`))]),
+    [...books].map(([currency, some]) => [currency, some.filter((movement) => !claimed.has(claimOf(movement)))]),
   ),
 });
 

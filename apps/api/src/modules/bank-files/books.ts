@@ -40,8 +40,8 @@ const movedOf = (
 
 /**
  * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in, there or as a receipt
- * that was kept before anybody knew. Deposits of loaded
- * sales were made before there were books here. `stp`: the CLABE of the account at STP.
+ * that was kept before anybody knew, and a receipt that STP took back came in and went out. Deposits of loaded sales were made before
+ * there were books here. `stp`: the CLABE of the account at STP.
  */
 function movements(currency: FinancedCurrency, { from, to }: Period, stp: string | null) {
   const isStp = (key: string) => sql`(
@@ -58,6 +58,14 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     from collections
     where currency = ${currency} and value_date between ${from}::date and ${to}::date
       and unidentified_id is null and reversed_at is null
+    union all
+    select 'receipt', tracking_key, moved.moved_on, moved.amount, true
+    from collections undone join received_transfers taken using (tracking_key)
+    cross join lateral (values
+      (undone.value_date, undone.amount), ((reversed_at at time zone ${MEXICO_CITY})::date, -undone.amount)
+    ) as moved(moved_on, amount)
+    where currency = ${currency} and unidentified_id is null and reversed_at is not null and taken.state = 'returned'
+      and moved_on between ${from}::date and ${to}::date
     union all
     select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, sql`(deposit_cents::numeric / 100)::numeric(18, 2)`)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (

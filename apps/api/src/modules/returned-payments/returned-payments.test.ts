@@ -10,7 +10,7 @@ import { confirmPayout } from '@anticipa/contract/collections';
 import { hasBankKey, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
-import { previewReversal } from '@anticipa/contract/reversals';
+import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -18,8 +18,10 @@ import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../te
 import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
+import { activatePayers, clabeOfReceiver } from '../../../testing/payers.ts';
 import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
 import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
+import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
 const proposalIn = z.object({ proposal: approval });
@@ -291,7 +293,37 @@ it('[DIN-16] each payment that STP made has its CEP for operators, also devoluci
   }
 });
 
-/** Money that was to go back to its payer, and is in the account of somebody else. */
+it('[DIN-39] a payment that the bank takes back is undone, and in the books as the two movements of the bank', async () => {
+  const { portal, seller, bank } = world;
+  await activatePayers(portal, seller.client, 'ANTICIPA');
+  const cuentaBeneficiario = await clabeOfReceiver(portal, seller);
+  await world.order();
+  await world.run();
+  await pollOrders(world.deps());
+  const transfer = await bank.deposit({ claveRastreo: 'TAKENBACK1', monto: 500, cuentaBeneficiario });
+  await reconcileReceived(world.deps());
+  bank.records.settle(transfer, 'D');
+  await reconcileReceived(world.deps());
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  const id = `select collection_id from collections where tracking_key = 'TAKENBACK1'`;
+  const { rows } = await portal.db.owner.query(id);
+  const undone = { kind: 'collection', id: rows[0].collection_id, reason: 'el banco lo regresó' } as const;
+  const refused = await operator.refusal(proposeReversal, { body: { ...undone, money: 'waits' } });
+  expect(refused.code).toBe('MONEY_LEFT_BANK');
+  const { proposal } = await operator.call(proposeReversal, { body: { ...undone, money: 'gone' } });
+  await approveAsOther(portal, proposal);
+
+  const account = { body: aStatementAccount('STP', '646180110400000007') };
+  const { accountId } = (await operator.call(saveStatementAccount, account)).account;
+  const day = portal.clock.today().split('-').toReversed().join('/');
+  const body = [`${day},SPEI TAKENBACK1,500.00`, `${day},SPEI TAKENBACK1,-500.00`].join('\n');
+  await operator.call(bringBankFile, { params: { accountId }, query: { name: 'stp.csv' }, body });
+  const lineIds = (await operator.call(getBank)).open.map(({ lineId }) => lineId);
+  const { lines } = await operator.call(bookBankLines, { body: { lineIds } });
+  const booked = ['booked', 'receipt', true];
+  expect(lines.map(({ state, bookedAs, wasBooked }) => [state, bookedAs, wasBooked])).toEqual([booked, booked]);
+});
+
 it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
   await world.confirmAccounts();
   const sales = [await world.order(), await world.order()];
