@@ -7,11 +7,12 @@ import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
 
 /**
- * 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. 'over', 'short': what
+ * 'owed': a receipt whose devolución it paid was reversed, so that its client owes it. 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. 'over', 'short': what
  * the bank moved too much or too little of a payment, until the one is recovered or lost, and the other 'completed'.
  */
 export const madeStates = [
   'paid',
+  'owed',
   'recalled',
   'returned',
   'elsewhere',
@@ -83,7 +84,14 @@ export const proposeReturn = deskWrite({
         hasBankKey(outcome) === (reference !== null) && (outcome === 'differs') === (moved !== undefined),
     ),
   response: z.strictObject({ proposal: approval }),
-  errors: ['PAYMENT_NOT_MADE', 'PAYMENT_DIFFERS', 'PAYMENT_CONFIRMED', 'PROPOSAL_PENDING', 'TRACKING_KEY_REUSED'],
+  errors: [
+    'PAYMENT_NOT_MADE',
+    'PAYMENT_DIFFERS',
+    'PAYMENT_OWED',
+    'PAYMENT_CONFIRMED',
+    'PROPOSAL_PENDING',
+    'TRACKING_KEY_REUSED',
+  ],
 });
 
 export const recallPayment = deskWrite({

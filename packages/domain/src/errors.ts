@@ -218,6 +218,7 @@ export const errorCatalogue = {
   PAYMENT_RECALLED: refusal('conflict'),
   PAYMENT_NOT_MADE: refusal('conflict'),
   PAYMENT_DIFFERS: refusal('conflict'),
+  PAYMENT_OWED: refusal('conflict'),
   PAYMENT_CONFIRMED: refusal('conflict'),
 
   // month cut

@@ -387,7 +387,6 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
 };
 
 const textsOf = <K extends ApprovalKind>(kind: K): KindTexts<K> => kinds[kind];
-
 /** "Línea Anticipo Índice MXN, Comercial Ñandú". */
 export const titleOf = (change: Changes[ApprovalKind], names: Names): string =>
   textsOf(change.kind).title(change, names).trim();

@@ -187,6 +187,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYMENT_NOT_WAITING: 'El cobro ya se identificó o se devolvió.',
   PAYMENT_CHANGED: 'Otra persona aplicó parte de este cobro. Revisa lo que queda.',
   PAYMENT_RECALLED: 'El pago ya se reclamó al banco.',
+  PAYMENT_OWED:
+    'El cliente ya debe esta devolución, porque se deshizo el cobro. Si el dinero regresó, regístralo en Cobros como pago del cliente.',
   PAYMENT_DIFFERS:
     'Se registró que el banco movió otro importe de este pago. Anula primero esa diferencia en Hechos, o termínala.',
   PAYMENT_CONFIRMED: 'El banco ya confirmó el importe de este pago.',

@@ -45,6 +45,7 @@ async function paymentBefore(work: OperatorWork, about: Named, outcome: Outcomes
   const found = isOfPayment ? await standingPayment(work, about) : await unfinished(work, about, outcome);
   if (!found) return refuse('PAYMENT_NOT_MADE');
   if (isOfPayment && (outcome === 'differs' ? found.differs : found.isUnfinished)) return refuse('PAYMENT_DIFFERS');
+  if ((outcome === 'returned' || outcome === 'elsewhere') && found.isOwed) return refuse('PAYMENT_OWED');
   // A file of the bank has the payment with the amount that stands.
   if ((outcome === 'differs' || outcome === 'exact') && found.isConfirmed) return refuse('PAYMENT_CONFIRMED');
   return done(found);

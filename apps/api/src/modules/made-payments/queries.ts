@@ -27,6 +27,10 @@ const standing = sql`
   ) entry on true
   where payment.state = 'returned'`;
 
+/** For a payment that stands in a query: whether a settlement that it paid for was reversed, so that its client owes it. */
+const isOwed = sql`(purpose = 'payout' and amount is distinct from (
+  select sum(final_deposit) from invoices settled where settled.client_id = paid.client_id and settled.payout_id = paid.id))`;
+
 /** For a returned payment `back` in a query: as the label of a payment that stands. */
 const labelOfReturn = sql`coalesce(
   (select number_of_sale::text from sales
@@ -40,12 +44,12 @@ const idOfReturn = sql`coalesce(back.sale_id, back.payout_id, back.payment_id, b
 /** Money of payments that somebody else has or that is missing, money that was given up, and then the newest ones, also those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
-    select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
+    select paid.*, case when recall.outcome is null and recall.reason is not null then 'recalled' when ${isOwed} then 'owed' else 'paid' end as state,
       coalesce(recall.outcome_reason, recall.reason) as reason
-    from (${standing}) standing
+    from (${standing}) paid
     left join lateral (
       select reason, outcome, outcome_reason from payment_recalls recall
-      where recall.tracking_key = standing.tracking_key and outcome is distinct from 'returned' order by requested_at desc limit 1
+      where recall.tracking_key = paid.tracking_key and outcome is distinct from 'returned' order by requested_at desc limit 1
     ) recall on true
     union all
     select purpose, ${idOfReturn}, client_id,
@@ -74,6 +78,7 @@ const standingRow = z.object({
   differs: flag,
   /** The difference is neither recovered, given up nor completed. */
   isUnfinished: flag,
+  isOwed: flag,
   /** STP or a file of the bank has it with its amount. */
   isConfirmed: flag,
 });
@@ -93,7 +98,8 @@ export async function standingPayment(
 ): Promise<StandingPayment | undefined> {
   const [found] = await rowsOf(db, standingRow)`
     select client_id as "clientId", label, currency, amount, clabe, (paid_at at time zone ${MEXICO_CITY})::date::text as "paidOn",
-      difference.is_open is not null as differs, coalesce(difference.is_open, false) as "isUnfinished", ${isConfirmed} as "isConfirmed"
+      difference.is_open is not null as differs, coalesce(difference.is_open, false) as "isUnfinished", ${isOwed} as "isOwed",
+      ${isConfirmed} as "isConfirmed"
     from (${standing}) paid left join lateral (
       select recovered_on is null and lost_on is null as is_open from returned_payments back
       where back.purpose = paid.purpose and back.tracking_key = paid.tracking_key and moved is not null and withdrawn_on is null
@@ -119,7 +125,7 @@ export async function unfinished(
 ): Promise<StandingPayment | undefined> {
   const [found] = await rowsOf(db, standingRow)`
     select client_id as "clientId", ${labelOfReturn} as label, currency, amount, clabe, returned_on::text as "paidOn",
-      moved is not null as differs, true as "isUnfinished", ${isConfirmed} as "isConfirmed"
+      moved is not null as differs, true as "isUnfinished", false as "isOwed", ${isConfirmed} as "isConfirmed"
     from returned_payments back cross join lateral (select back.tracking_key) paid
     where purpose = ${purpose} and ${idOfReturn} = ${id} and back.tracking_key = ${trackingKey}
       and recovered_on is null and withdrawn_on is null and ${ends[outcome]}`;

@@ -4,7 +4,7 @@ import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { duePayout, dueReturn } from '../../../testing/due-payments.ts';
-import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders } from '../transfers/advance.ts';
 
@@ -113,4 +113,30 @@ it('[DIN-101] what is paid again by hand has a key that no payment of the lender
   for (const key of [first, 'AGAIN101', 'HAND101', 'BACK101'])
     for (const [purpose, send] of Object.entries(pay))
       expect([purpose, key, (await send(key)).code]).toEqual([purpose, key, 'TRACKING_KEY_REUSED']);
+});
+
+it('[DIN-14] a devolución whose receipt was reversed is owed by its client, and is not due again when it comes back', async () => {
+  const { portal, seller } = world;
+  await world.confirmAccounts();
+  const wanted = await duePayout(world);
+  const [{ trackingKey = '' } = {}] = (await call([wanted])).orders;
+  await world.run();
+  await pollOrders(world.deps());
+  const { rows } = await portal.db.owner.query(
+    'select collection_id as id from invoices join payouts using (client_id, payout_id) where payouts.tracking_key = $1 limit 1',
+    [trackingKey],
+  );
+  await reverseAsTwo(portal, seller.operator, { kind: 'collection', id: rows[0].id });
+  const { data } = await seller.operator.call(listMadePayments);
+  const made = data.find((one) => one.trackingKey === trackingKey);
+  expect(made?.state).toBe('owed');
+  const body = {
+    purpose: 'payout',
+    id: made?.id,
+    trackingKey,
+    outcome: 'returned',
+    reference: 'OWED1',
+    reason: 'regresó',
+  };
+  expect((await seller.operator.refusal(proposeReturn, { body })).code).toBe('PAYMENT_OWED');
 });

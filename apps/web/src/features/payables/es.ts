@@ -147,6 +147,7 @@ export const es = {
     purposes: { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const,
     states: {
       paid: 'Pagado',
+      owed: 'La debe el cliente',
       recalled: 'Reclamado',
       returned: 'Regresó',
       elsewhere: 'En otra cuenta, por recuperar',

@@ -47,6 +47,7 @@ const stale = [madeQuery.queryKey, ['payables'], ['transfers'], ['approvals']];
 
 const tones: Readonly<Record<MadePayment['state'], Tone>> = {
   paid: 'good',
+  owed: 'warn',
   recalled: 'warn',
   returned: 'bad',
   elsewhere: 'bad',
@@ -119,6 +120,7 @@ type Step = Outcome | 'recall' | 'end';
 /** Steps that can follow, the likely one first. */
 const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   paid: ['recall', 'returned', 'elsewhere', 'differs'],
+  owed: ['differs'],
   recalled: ['returned', 'elsewhere', 'end'],
   returned: [],
   elsewhere: ['recovered', 'lost'],
