@@ -166,7 +166,7 @@ test('[DIN-95] deposits are paid, one after the bank returned it, and one to ano
   await approve(await lender.open(beto, '/lender/proposals'), /^Cerrar una alerta de dinero/);
 });
 
-/** Two people say that the account to which a payment did not arrive is right. */
+/** Confirms, with two people, the account to which a payment did not arrive. */
 async function confirmAccount({ entityName, currency }: Client, Motivo: string): Promise<void> {
   const page = await lender.open(ana, '/lender/clients');
   await page.getByRole('link', { name: entityName, exact: true }).click();
@@ -244,13 +244,13 @@ test('[DIN-95] on the due date: payments exact, short, over, double, unknown, an
 
 const bankGroups = ['MXN · tus cuentas', 'MXN · cuenta en STP', 'USD · tus cuentas'];
 
-/** Takes in every account's file, and books what the books do not have. */
+/** Uploads the file of every account, and books the movements that are not in the books. */
 async function bringFiles(page: Page): Promise<void> {
   for (const account of Object.values(lender.accounts)) await bringFile(page, account);
   await bookMovements(page);
 }
 
-/** The bank has what was typed, and two receipts of which nobody else knew: one by its reference, one without. */
+/** Books the files of the banks, with two receipts that only they report: one with a reference, one without. */
 async function bookBankFiles(): Promise<void> {
   const client = await lender.open(administratorOf(zapatos), '/?producto=BI&estado=credito');
   lender.accounts.MXN.move(11_600_000n, `PAGO ${await makeReference(client, 'Z-5')}`);
@@ -258,7 +258,7 @@ async function bookBankFiles(): Promise<void> {
   const page = await lender.open(dario, '/lender/bank');
   for (const account of Object.values(lender.accounts)) await addAccount(page, account);
   await bringFiles(page);
-  // One has the amount of another receipt until that one has its movement.
+  // One movement resembles another receipt of the same amount until that receipt has its own movement.
   await bookMovements(page);
   await expectReconciled(page, bankGroups);
   await lender.open(carla, '/lender/receipts');
@@ -306,7 +306,7 @@ test('[DIN-95] receipts, shortfalls, devoluciones, credit notes and cuts that we
   await cutAgain();
 });
 
-/** The CFDI of January of one client are cancelled with their complements, and issued again. */
+/** Cancels the CFDI of January of one client with their complements, and issues them again. */
 async function cutAgain(): Promise<void> {
   const month = '/lender/month-cut?mes=2026-01';
   const { entityName } = telas;
@@ -344,7 +344,7 @@ test('[DIN-95] late payments, a write-off, devoluciones and money sent back', { 
   await transferByHand(lender, page, 'Registrar el regreso de DOBLE1');
 });
 
-/** The bank gives a devolución back that a person had transferred, and it is paid again. */
+/** Records that the bank returned a devolución that a person had transferred, and pays it again. */
 async function devolucionReturned(): Promise<void> {
   const { page } = dario;
   const devolucion = 'Registrar la devolución de Café de Veracruz';

@@ -101,7 +101,7 @@ it('[OPE-05] a changed account receives neither deposit nor devolución for 24 h
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'approved' } });
   expect((await maker.send(routes.disburseSale, deposit)).code).toBeNull();
-  // Devoluciones wait for the same account.
+  // Devoluciones go to the same account, so they wait too.
   const [{ documentId = '' } = {}] = sale.items;
   await payInFull(maker, documentId);
   const { payouts } = await maker.call(routes.listPayables);
@@ -133,7 +133,7 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
 });
 
-it('[DIN-13] a CLABE to which a payment came back stays blocked where a product gets it anew, and is confirmed for all of them', async () => {
+it('[DIN-13] a blocked CLABE stays blocked for a product that gets it later, and one confirmation releases it for all products', async () => {
   const { owner } = mails.portal.db;
   const first = clabeOf('01218000123456789');
   await owner.query('update bank_accounts set clabe = $2, pays_from = $3 where client_id = $1', [

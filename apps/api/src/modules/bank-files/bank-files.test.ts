@@ -212,7 +212,7 @@ describe('[DIN-37] a credit of the bank', () => {
     expect((await waiting()).filter((amount) => amount === '512.34')).toHaveLength(1);
     await bring(accountId, content);
     expect(await openOf(accountId)).toEqual([]);
-    // The same amount again, which no invoice of the payer owes.
+    // The same amount arrives again, and no invoice of the payer owes it.
     await inCredit('90000.00');
     await bring(accountId, movements([`OTRA VEZ ${clabe}`, '50000.00', addDays(portal.clock.today(), -1)]));
     expect((await openOf(accountId)).map(planned)).toEqual([[`OTRA VEZ ${clabe}`, 'unidentified']]);
@@ -227,7 +227,7 @@ describe('[DIN-37] a credit of the bank', () => {
     };
     await typed('TYPED0001', '700.01');
     await typed('TYPED0002', '700.02');
-    // STP's account has it, and this one does not.
+    // The movement is in the account at STP, not in this one.
     await typed('ATSTP0001', '700.02');
     await portal.db.owner.query(`
       insert into received_transfers (transfer_id, tracking_key, operation_day, value_date, bank_id, amount, clabe, sender_bank, sender_name,
@@ -318,7 +318,7 @@ it('[DIN-38] a charge confirms the payment of a file that it names; others are f
   });
 });
 
-it('[DIN-12] money of a file goes back to no account without a second person: the bank that sent it is not known', async () => {
+it('[DIN-12] sending back money from a bank file needs a second person for any account, because the bank that sent it is unknown', async () => {
   const own = aStatementAccount('BBVA México', '00012012');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: own })).account;
   await bring(accountId, movements(['DE NADIE', '913.45']));
@@ -360,7 +360,7 @@ it('[DIN-39] the bank and the books are compared, to the cent, with each movemen
   expect(figures.find(({ figure }) => figure === 'bank')?.count).toBe(open.length);
 });
 
-it('[DIN-39] a deposit that came back is in the books as the two movements that the bank has of it', async () => {
+it('[DIN-39] the books have two movements for a deposit that came back, as the bank does', async () => {
   const dollars = aStatementAccount('Más dólares', '00USD2', 'USD');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
   const [sale] = await requestSale(seller.session, await seller.invoices({ total: '10000.00', currency: 'USD' }));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** An account whose file has these movements of today. */
+/** Adds an account, uploads a file with these movements of today, and returns the movements. */
 const bring = async (
   number: string,
   rows: readonly (readonly [text: string, amount: string])[],
@@ -96,7 +96,7 @@ it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two pe
   await owner.query('delete from approval_amounts');
 });
 
-it('[DIN-34] all movements that are not booked are listed, however many a file has', async () => {
+it('[DIN-34] the list has every movement that is not booked, however many a file has', async () => {
   const rows = Array.from({ length: 501 }, (_, place) => [`CARGO ${place}`, '-1.00'] as const);
   expect(await bring('0001501', rows)).toHaveLength(501);
 });

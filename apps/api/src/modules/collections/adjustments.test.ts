@@ -238,7 +238,7 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
   expect(standing).toBeNull();
 });
 
-it('[DIN-64] a devolución that its client owes is written off with the invoice', async () => {
+it('[DIN-64] a write-off of an invoice includes the devolución that its client owes', async () => {
   const { operator, client } = seller;
   const [documentId = ''] = await inCredit();
   const { collectionId: id } = await pay(documentId, '116000.00');
@@ -250,7 +250,7 @@ it('[DIN-64] a devolución that its client owes is written off with the invoice'
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
 });
 
-it('[DIN-42] [DIN-63] money that was forwarded after a buy-back is reversed first, and its transfer before it', async () => {
+it('[DIN-42] [DIN-63] a forwarded payment is reversed before the buy-back, and its transfer before it', async () => {
   const { operator, client } = seller;
   const [documentId = ''] = await inCredit();
   await adjustAsTwo(portal, operator, documentId, { kind: 'recourse' });

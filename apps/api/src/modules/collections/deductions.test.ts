@@ -144,7 +144,7 @@ it('[DIN-26] a fee that was kept back stays owed with its reason, and no one can
   });
 });
 
-it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, which is shown before, confirmed by two and booked once', async () => {
+it('[DIN-26] [DIN-05] a typed payment may be short by a credit note, which is previewed, confirmed by two people and booked once', async () => {
   const [first = ''] = await inCredit();
   const cfdiUuid = randomUUID().toUpperCase();
   const note = { documentId: first, kind: 'credit-note', amount: '10000.00', cfdiUuid } as const;
@@ -158,7 +158,7 @@ it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, whi
     deductions: [{ kind: 'credit-note', amount: '10000.00' }],
   };
   expect(shown.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
-  // Nothing was booked by it.
+  // The preview booked nothing.
   expect(await operator.refusal(routes.registerCollection, { body })).toMatchObject({
     code: 'SECOND_PERSON_NEEDED',
     details: [{ path: 'deduction' }],
@@ -180,7 +180,7 @@ it('[DIN-26] [DIN-05] a payment that is typed may be short by a credit note, whi
   expect(applied?.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
 });
 
-it('[DIN-26] a typed payment of several invoices leaves owed only the one that is short, and no deduction is of another invoice', async () => {
+it('[DIN-26] a deduction in a payment of several invoices leaves only its own invoice owed; one for another invoice is refused', async () => {
   const [first = '', second = '', third = ''] = await inCredit();
   const fee = { documentId: first, kind: 'fee', amount: '500.00' } as const;
   const typed = { valueDate: portal.clock.today(), amount: '231500.00', deductions: [fee] };

@@ -140,7 +140,7 @@ it('[DIN-55] finds invoices by client, receiver, folio and sale, in one product 
   const { data } = await find({});
   const invoice = data.find((row) => row.documentId === documentId);
   if (!invoice) throw new Error('the invoice is not in credit');
-  // All are due on the same day: A-9 comes before A-10.
+  // All invoices are due on the same day, so A-9 comes before A-10.
   expect(data.map((row) => row.documentId).filter((id) => sold.includes(id))).toEqual(sold);
   const { folio, clientRFC, entityName, receiverName, numberOfSale } = invoice;
   for (const search of [folio, clientRFC, entityName.slice(2, 12), ` ${receiverName.toLowerCase()} `]) {

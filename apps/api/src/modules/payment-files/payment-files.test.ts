@@ -184,7 +184,7 @@ describe('[DIN-30] a file of transfers', () => {
   });
 });
 
-it('[DIN-12] a file, and a payment made by hand, wait for a second person above the lender’s amounts; a payment of a file does not wait again', async () => {
+it('[DIN-12] a file or a payment by hand above the lender’s amounts waits for a second person; a payment of a file does not wait again', async () => {
   await portal.db.owner.query(`insert into approval_amounts (currency, per_payment) values ('MXN', 0)`);
   const second = await portal.signIn((await anOperator(portal)).email);
   const approve = async (proposalId: string | null) => {

@@ -31,7 +31,7 @@ it('[DIN-13] devoluciones and money sent back that the bank gives back are due a
   const { orders } = await call([payout, back]);
   await world.run();
   await pollOrders(world.deps());
-  // The bank reports each return twice.
+  // The bank may report a return twice.
   for (const { trackingKey } of orders) {
     const [sent] = world.atBank(trackingKey);
     if (sent) world.bank.records.settle(sent, 'D');
@@ -60,7 +60,7 @@ it('[DIN-13] devoluciones and money sent back that the bank gives back are due a
   expect(rows).toHaveLength(2);
 });
 
-it('[DIN-13] a worker killed while a payment comes back takes it back once, and two people who pay it again pay it once', async () => {
+it('[DIN-13] a return is booked once though the worker is killed meanwhile, and two people who pay again at once pay once', async () => {
   for (let round = 0; round < rounds(4, 200); round += 1) {
     await world.confirmAccounts();
     const wanted = round % 2 === 0 ? await dueReturn(world) : await duePayout(world);
@@ -87,7 +87,7 @@ it('[DIN-13] a worker killed while a payment comes back takes it back once, and 
   }
 });
 
-it('[DIN-14] a return that two people read in the bank’s books stands, though STP goes on to list the order as paid', async () => {
+it('[DIN-14] a return that two people recorded stays in force although STP still lists the order as paid', async () => {
   await world.confirmAccounts();
   const { operator } = world.seller;
   const back = await dueReturn(world);
@@ -110,7 +110,7 @@ it('[DIN-14] a return that two people read in the bank’s books stands, though 
   expect(world.atBank(trackingKey)).toHaveLength(1);
 });
 
-it('[DIN-17] money that went to somebody else is due again and owed from there, until two people or the bank say that it came back', async () => {
+it('[DIN-17] money that went to somebody else is due again and owed by the holder until two people or the bank report its recovery', async () => {
   const { operator } = world.seller;
   const owed = async () => {
     const { rows } = await world.portal.db.owner.query(
@@ -157,7 +157,7 @@ it('[DIN-17] money that went to somebody else is due again and owed from there, 
   }
 });
 
-it('[DIN-16] each payment that STP made has its CEP for operators, also devoluciones and money sent back', async () => {
+it('[DIN-16] operators get the CEP of each payment that STP made, including devoluciones and money sent back', async () => {
   await world.confirmAccounts();
   const { operator } = world.seller;
   const { orders } = await call([await duePayout(world), await dueReturn(world)]);

@@ -135,7 +135,7 @@ it('[DIN-46] an API that is killed at any step books a payment, its reversal and
   }
 });
 
-it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the later of the two builds on the other', async () => {
+it('[DIN-46] a reversal of a receipt and a new receipt for its invoice at once: the later one builds on the earlier one', async () => {
   const documentId = await sold();
   let owed = 116_000;
   for (let round = 0; round < rounds(3, 1000); round += 1) {
@@ -151,7 +151,7 @@ it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the la
   }
 });
 
-it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: the later one is refused', async () => {
+it('[DIN-46] a reversal of a receipt and the payment of its devolución at once: the later one is refused', async () => {
   const documentId = await sold();
   for (let round = 0; round < rounds(3, 1000); round += 1) {
     const reversal = { kind: 'collection', id: await pay(documentId) } as const;
@@ -173,7 +173,7 @@ it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: t
   }
 });
 
-it('[DIN-46] one of several reversals at once wins, and the others are refused with the reason', async () => {
+it('[DIN-46] of several reversals at once one wins, and the others are refused with the reason', async () => {
   let documentId = await sold();
   for (let round = 0; round < rounds(3, 1000); round += 1) {
     const receipt = { kind: 'collection', id: await pay(documentId) } as const;

@@ -219,7 +219,7 @@ it('[DIN-24] shows a proposal with why and what it books; it is accepted, change
   expect(refused.map((one) => one.body)).toEqual([{ documentIds: [idOf(2)], reason: 'es de otro proveedor' }]);
 });
 
-it('[DIN-24] shows which proposals were refused, by whom and why, in the list and to who identifies the money', async () => {
+it('[DIN-24] shows refused proposals with person and reason, in the list and in the dialog that identifies the money', async () => {
   const earlier = { folios: [], reason: null, by: 'Luis', at: '2026-03-09T19:00:00.000Z' };
   waiting({
     refusals: [earlier, { folios: ['A2'], reason: 'es de otro proveedor', by: 'Ana', at: '2026-03-10T19:00:00.000Z' }],
@@ -292,7 +292,7 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await expect.element(listed.getByText('Venta 4')).toBeVisible();
 });
 
-it('[DIN-26] types what the payer of two clients kept back, and asks for a second person for a large credit note', async () => {
+it('[DIN-26] takes deductions of a payer of two clients, and asks for a second person for a large credit note', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
   answer(previewIdentification).with(() => ({
     ...booked,

@@ -49,7 +49,7 @@ beforeEach(async () => {
   answer(listMadePayments).with(() => ({ data: payments }));
 });
 
-it('[DIN-14] proposes that a payment came back, with the bank’s key and a reason, after what is booked was shown', async () => {
+it('[DIN-14] proposes that a payment came back, with the bank’s key and a reason, after showing its entry', async () => {
   const refusal = new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.');
   const proposed = answer(proposeReturn).with(() => refusal);
   const screen = await renderScreen(<MadePayments />);
