@@ -1,4 +1,4 @@
-/** Accounts of the lender as its banks see them: what people move there, and the files that the banks give of it. */
+/** The lender's accounts at its banks: movements that a test makes, and the files that the banks export of them. */
 import type { Bank } from '@anticipa/api/testing/simulation/bank';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
@@ -10,13 +10,13 @@ export interface Account {
   /** Number or CLABE. */
   readonly number: string;
   readonly currency: FinancedCurrency;
-  /** Every movement until now. */
+  /** A file with every movement until now. */
   file(): PickedFile;
 }
 
-/** Outside STP. */
+/** An account outside STP. */
 export interface BankAccount extends Account {
-  /** Moves money that comes, or below zero leaves, today; returns the tracking key. */
+  /** Moves money today: a positive amount arrives, a negative one leaves. Returns the tracking key. */
   move(cents: bigint, text: string): string;
 }
 
@@ -62,7 +62,7 @@ export function bankAccount(
   };
 }
 
-/** The account at STP; a transfer that came back is two movements. */
+/** The account at STP. Its file has two movements for a transfer that came back. */
 export const stpAccount = ({ records }: StpServer, number: string): Account => ({
   ...{ name: 'Pesos en STP', number, currency: 'MXN' },
   file: () => {

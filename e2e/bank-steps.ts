@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './bank-account.ts';
 
-/** Adds an account, with the columns of its files as a sample shows them. */
+/** Adds an account and maps the columns of its files from a sample. */
 export async function addAccount(page: Page, { name, number, currency, file }: Account): Promise<void> {
   await page.getByRole('button', { name: 'Cuentas', exact: true }).click();
   await page.getByRole('button', { name: 'Nueva cuenta' }).click();
@@ -18,7 +18,7 @@ export async function addAccount(page: Page, { name, number, currency, file }: A
   await expect(dialog).toHaveCount(0);
 }
 
-/** Takes in the file of an account; each of its movements that is new waits to be booked. */
+/** Uploads the file of an account. Its new movements wait to be booked. */
 export async function bringFile(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: 'Subir archivo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Subir movimientos del banco' });
@@ -30,7 +30,7 @@ export async function bringFile(page: Page, account: Account): Promise<void> {
 
 /** Books every movement whose meaning is clear. */
 export async function bookMovements(page: Page): Promise<void> {
-  // Not checked afterwards: those that only a person can tell are left out.
+  // The list is not checked afterwards, because movements that need a person stay in it.
   await page.getByRole('checkbox', { name: 'Seleccionar todo lo que se muestra' }).click();
   await page.getByRole('button', { name: /^Contabilizar \d+$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Contabilizar movimientos' });
@@ -38,7 +38,7 @@ export async function bookMovements(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Every movement of the banks is in the books, and every one of the books at a bank. */
+/** Expects no difference between the banks and the books in any group of accounts. */
 export async function expectReconciled(page: Page, groups: readonly string[]): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Nada por revisar' })).toBeVisible();
   await page.getByRole('tab', { name: 'Conciliación' }).click();

@@ -111,7 +111,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
       await atThisTime(person.page);
       if (!signedIn.has(person)) await signIn(person);
       await person.page.goto(path);
-      // Keys do nothing before the screen has its heading.
+      // The screen ignores keys until it shows its heading.
       await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible();
       return person.page;
     },

@@ -29,7 +29,7 @@ export async function proposePayment(page: Page, row: RegExp, reason: string): P
   await send(dialog, 'Proponer');
 }
 
-/** Registers a transfer that a person makes at the bank, or by mistake one that nobody makes; returns its cents. */
+/** Registers a transfer that a person made at the bank, or by mistake one that nobody made. Returns its cents. */
 export async function transferByHand(
   { accounts }: Lender,
   page: Page,
@@ -160,7 +160,7 @@ export async function arrive(lender: Lender, { key, pesos, clabe, concept }: Arr
   });
 }
 
-/** Identifies money as the payment of some invoices; what its payer kept back for a credit note needs a second person. */
+/** Identifies money as the payment of some invoices. A deduction for a credit note needs a second person. */
 export async function identify(
   page: Page,
   key: string,
@@ -182,13 +182,13 @@ export async function identify(
   await send(dialog, note === undefined ? 'Identificar' : 'Enviar a aprobación');
 }
 
-/** Accepts what the portal proposes that money pays. */
+/** Accepts the proposal for a receipt. */
 export async function acceptProposal(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
   await send(page.getByRole('dialog'), 'Aceptar');
 }
 
-/** Makes the reference with which an invoice is paid, as its client at the portal. */
+/** Makes a payment reference for an invoice, as its client does at the portal. */
 export async function makeReference(page: Page, folio: string): Promise<string> {
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
   await credit.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }).check();

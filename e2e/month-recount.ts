@@ -44,19 +44,19 @@ export function bankOf(total: bigint, { late, extended = 0n, isWrittenOff }: Lif
   return interest.reduce((sum, one) => sum + withIva(one), lateCharges + extension);
 }
 
-/** Debits less credits of an account on an invoice's page. */
+/** Debits less credits of an account on the page of an invoice, in cents. */
 async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
   const cells = page.getByRole('row', { name: account }).getByRole('gridcell');
   const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
   return centsIn(debit) - centsIn(credit);
 }
 
-/** Received less paid for an invoice of a sale, as the invoice's page has it. */
+/** Money received less money paid for an invoice of a sale, as its page shows it, in cents. */
 export async function bankOnPage(lender: Lender, person: Person, sale: string, folio: string): Promise<bigint> {
   const page = await lender.open(person, sale);
   await openInvoiceOfSale(page, folio);
   await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
-  // Money that was unidentified came to the bank in the lender's own journal.
+  // The lender's own journal booked the arrival of money that was unidentified at first.
   const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));
   return (await Promise.all(moved)).reduce((sum, cents) => sum + cents, 0n);
 }

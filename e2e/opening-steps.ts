@@ -72,12 +72,12 @@ export interface NewClient {
   readonly entityName: string;
   readonly issuer: { readonly rfc: string; readonly regime: string; readonly postalCode: string };
   readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
-  /** Currency of its line; defaults to pesos. */
+  /** Currency of the credit line. Defaults to pesos. */
   readonly currency?: FinancedCurrency;
   readonly clabe: string;
 }
 
-/** Opens a client whose administrator is invited, with Anticipo Índice and the proposals of its line and its account. */
+/** Opens a client with Anticipo Índice, invites its administrator, and proposes its line and its account. */
 export async function openClient(page: Page, client: NewClient): Promise<void> {
   const { entityName, issuer, administrator, currency = 'MXN', clabe } = client;
   await goTo(page, 'c', 'Clientes');

@@ -46,8 +46,7 @@ export interface PortalWithBank {
   atBank(trackingKey: string): readonly StpTransfer[];
   /** Reasons of the alerts about an order, in order of the alphabet. */
   alertsOf(orderId: string): Promise<readonly string[]>;
-  /** Bookings of a sale's deposit: entries and deposits. */
-  /** Deposits in force in the journal, and in the log. */
+  /** Bookings of a sale's deposit: entries in force in the journal, and deposits in the log. */
   booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
   /** Lets blocked accounts receive again. */
   confirmAccounts(): Promise<void>;

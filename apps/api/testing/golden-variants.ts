@@ -22,14 +22,14 @@ import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
 /**
- * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, an adjustment, or a
- * deposit that came back, or went to the account of somebody else, and was paid again on the same day.
+ * A step of a variant: a payment (amount, value date), a shortfall that an operator closes, a second payment of the same reference, an
+ * adjustment, or a deposit that came back or went to the account of somebody else and was paid again on the same day.
  */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
   | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
   | readonly ['deposit-again', date: string, outcome: 'returned' | 'elsewhere']
-  /** The money is got back from there. */
+  /** Whether the money was recovered. */
   | readonly ['recover', date: string]
   /** A second person confirms that the payment or the closing before it is undone. */
   | readonly ['undo', date: string]
@@ -312,7 +312,7 @@ async function sellVariants(
   for (const hasRebate of [true, false]) {
     await db.owner.query(`update credit_lines set early_rebate = $1`, [hasRebate]);
     const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
-    // A deposit comes back whole.
+    // A deposit comes back as a whole.
     const alone = group.filter(([{ steps }]) => steps.some(([kind]) => kind === 'deposit-again'));
     for (const sale of [group.filter((each) => !alone.includes(each)), ...alone.map((each) => [each])])
       await sellAndDeposit(

@@ -171,7 +171,7 @@ export const reverseAsTwo = async (portal: Portal, operator: Session, reversal: 
   await approveAsOther(portal, proposal);
 };
 
-/** Registers that the deposit of an invoice did not arrive, confirms its account, and pays it again, each as two people. */
+/** Records that the deposit of an invoice did not arrive, confirms its account, and pays it again, with two people for each step. */
 export const depositAgainAsTwo = async (
   portal: Portal,
   operator: Session,
@@ -195,7 +195,7 @@ export const depositAgainAsTwo = async (
   await operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: `${key.slice(0, 28)}R2` } });
 };
 
-/** Registers that what went to the accounts of others was recovered. */
+/** Records that all money which went to accounts of others was recovered. */
 export const recoverAsTwo = async (portal: Portal, operator: Session): Promise<void> => {
   const { data } = await operator.call(routes.listMadePayments);
   for (const { purpose, id, trackingKey } of data.filter(({ state }) => state === 'elsewhere')) {

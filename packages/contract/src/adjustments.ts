@@ -90,7 +90,7 @@ export const listAdjustments = deskRead({
     currency: financedCurrency,
     /** Null unless it is in credit. */
     standing: standing.nullable(),
-    /** Adjustments that can be made now. */
+    /** Kinds of adjustments that can be made now. */
     possible: z.array(z.enum(adjustmentKinds)),
     data: z.array(adjustment),
     /** The supplier's credit notes that the portal has and that no adjustment uses. */

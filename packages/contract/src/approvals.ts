@@ -141,10 +141,10 @@ const kinds = [
   // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
   change('reversal', reversalChange),
   change('cut-reversal', cutReversalChange),
-  // A charge of the bank above the lender's amount for a payment, as a commission.
+  // A commission of the bank above the lender's amount for a payment.
   change('bank-fee', bankFeeChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
-  // A payment that came back, as a person read it in the bank's books.
+  // The outcome of a payment, as a person read it in the bank's books.
   change('payment-return', paymentReturnChange),
   change('lender-payments', lenderPaymentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
@@ -248,7 +248,7 @@ const typedTerms = z.strictObject({
 /** The bank is that of the CLABE, and never typed. */
 const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
-/** Most changes in the list of those that wait no more. */
+/** Limit of the list of closed changes. */
 export const DECIDED_LIMIT = 200;
 
 export const listProposals = deskRead({
@@ -331,7 +331,7 @@ export const proposeSetting = deskWrite({
           perDay: limitAmount.nullable(),
           perPayment: limitAmount.nullable(),
           paymentsPerDay: limitAmount.nullable(),
-          /** Per cent above what is owed that one person may type. */
+          /** Surplus over what is owed, in per cent, that one person may type. */
           surplusPercent: limitAmount.refine((value) => Number(value) <= 100),
         }),
       }),

@@ -160,11 +160,11 @@ export const registerCollection = deskWrite({
     bank: line.min(1).max(100),
     /** Defaults to the debtor; a balance due is always the client's. */
     payer: payer.optional(),
-    /** At most one of an invoice. */
+    /** Deductions, at most one per invoice. */
     deductions: z.array(deduction).max(100).optional(),
     /**
-     * Needed for an amount above what is owed, a value date more than three days ago, or a credit note above 1 % of its invoice, which
-     * a second person confirms.
+     * Reason for the second person, who must confirm an amount above what is owed, a value date more than three days ago, or a credit
+     * note above 1 % of its invoice.
      */
     reason: reason.optional(),
   }),
@@ -281,9 +281,9 @@ export const identifyPayment = deskWrite({
     /** `nextPart` of the receipt as it was shown; by default its first. */
     part: z.int().min(1).optional(),
     payer: payer.optional(),
-    /** At most one of an invoice. */
+    /** Deductions, at most one per invoice. */
     deductions: z.array(deduction).max(100).optional(),
-    /** Needed for more money than is owed, or a credit note above 1 % of its invoice, which a second person confirms. */
+    /** Reason for the second person, who must confirm more money than is owed, or a credit note above 1 % of its invoice. */
     reason: reason.optional(),
   }),
   /** The first payment that was booked and what has become of the receipt, or the proposal. */

@@ -60,9 +60,9 @@ export const getFollowUp = deskRead({
     currency: financedCurrency,
     /** The lender's date. */
     today: date,
-    /** Whether it is in credit, so that a promise can be taken back. */
+    /** Whether the invoice is in credit, so that a promise can be withdrawn. */
     isOpen: z.boolean(),
-    /** Whether it is in credit and its receiver owes it, so that something can be agreed with it. */
+    /** Whether the invoice is in credit and its receiver owes some of it, so that an agreement with the receiver is possible. */
     isOwed: z.boolean(),
     promises: z.array(recordedPromise),
     disputes: z.array(recordedDispute),

@@ -1,4 +1,4 @@
-/** Payments that the lender has made: what became of each, its proof, its recall, and its return as the bank's books show it. */
+/** Payments that the lender has made, with the outcome, the proof and the recall of each. */
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
@@ -6,7 +6,7 @@ import { paymentOutcomes } from './lender-payment-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, financedCurrency, id, instant, reason, text } from './wire.ts';
 
-/** 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered'. */
+/** 'recalled': the bank was asked to get the money back. 'elsewhere': somebody else holds it, until it is 'recovered'. */
 export const madeStates = ['paid', 'recalled', ...paymentOutcomes] as const;
 
 export const MADE_LIMIT = 200;
@@ -21,12 +21,12 @@ export const listMadePayments = deskRead({
     data: z.array(
       z.strictObject({
         purpose,
-        /** A sale, a payout, or unidentified money. */
+        /** Id of the sale, the payout or the receipt that was paid. */
         id,
         clientId: id.nullable(),
-        /** The client, or the payer of money that went back. */
+        /** Name of the client, or of the payer of money that was sent back. */
         name: text,
-        /** The number of the sale, or the key under which the money had come; empty for devoluciones. */
+        /** Number of the sale, or tracking key of the receipt; empty for devoluciones. */
         label: text,
         currency: financedCurrency,
         amount,
@@ -34,9 +34,9 @@ export const listMadePayments = deskRead({
         clabe: text.nullable(),
         paidAt: instant,
         state: z.enum(madeStates),
-        /** Why it came back or was recalled, or why a recall ended without it. */
+        /** Reason of the return or of the recall, or of the end of a recall without the money. */
         reason: text.nullable(),
-        /** Its order at STP, which has a proof. */
+        /** Order at STP, which has a proof; null for a payment by hand or by file. */
         orderId: id.nullable(),
       }),
     ),
@@ -44,7 +44,7 @@ export const listMadePayments = deskRead({
 });
 export type MadePayment = ResponseOf<typeof listMadePayments>['data'][number];
 
-/** A payment as it is listed: one that was paid again since has another key. */
+/** Identifies a payment as it is listed. One that was paid again has another key since. */
 const named = { purpose, id, trackingKey: text };
 
 export const proposeReturn = deskWrite({
@@ -56,7 +56,7 @@ export const proposeReturn = deskWrite({
     .strictObject({
       ...named,
       outcome: z.enum(paymentOutcomes),
-      /** The bank's key of the money that came; null if none did. */
+      /** The bank's key of the money that came back; null if none did. */
       reference: z
         .string()
         .regex(/^[A-Za-z0-9]{1,30}$/)

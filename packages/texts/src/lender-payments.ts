@@ -35,7 +35,7 @@ export const newAccounts = ({ payments }: Proposed): number =>
 export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>
   `${purposeNames[purpose]} ${label}`.trim();
 
-/** Fates of a payment, and the effect of recording each. */
+/** Outcomes of a payment, and the effect of recording each. */
 export const paymentOutcomeTexts: Readonly<
   Record<Changes['payment-return']['proposed']['outcome'], { readonly title: string; readonly effect: string }>
 > = {

@@ -27,11 +27,11 @@ interface Moved {
   readonly bridge: string;
 }
 
-/** Clients times days up to which every night does what takes longer with every day. */
+/** Limit of clients times days up to which every night runs the checks that take longer from day to day. */
 const LARGE = 1000;
 const NIGHTS_BETWEEN = 7;
 
-/** Whether a night, counted from 1, checks all invariants, and the tax authority is asked about every financed invoice. */
+/** Whether a night, counted from 1, checks all invariants and asks the tax authority about every financed invoice. */
 export const isThorough = ({ days, clients }: Pick<Plan, 'days' | 'clients'>, night: number): boolean =>
   days * clients <= LARGE || night % NIGHTS_BETWEEN === 0;
 
@@ -51,7 +51,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   const broken = async (): Promise<readonly string[]> =>
     (await checkInvariants(owner)).map(({ id, statement, found }) => `${id}, ${statement}: ${found.join('; ')}`);
   return {
-    /** Differences found, those from the invariants only if they are asked for: sentences, none if all is well. */
+    /** Returns each difference found as a sentence; broken invariants are included only if they are asked for. */
     differences: async (hasInvariants: boolean): Promise<readonly string[]> => {
       await add();
       const wrong = (['MXN', 'USD'] as const).flatMap((currency) => {

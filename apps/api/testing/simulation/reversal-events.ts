@@ -12,7 +12,7 @@ interface Reversal {
   readonly kind: ReversibleKind;
   readonly id: string;
   readonly money?: MoneyFate;
-  /** Invoices that its money pays instead. */
+  /** Invoices that the money of the reversed receipt pays instead. */
   readonly to?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const standing = async (world: World, documentId: string) => {
   return movements.filter(({ reverses, reversedBy }) => reverses === null && reversedBy === null);
 };
 
-/** The newest receipt that stands of an invoice. */
+/** The newest receipt of an invoice that is in force. */
 export async function standingReceipt(world: World, documentId: string) {
   const last = (await standing(world, documentId)).find(({ collectionId }) => collectionId !== null);
   if (last?.collectionId == null) return null;

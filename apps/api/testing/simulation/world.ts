@@ -73,7 +73,7 @@ export interface World {
   /** Payments of single invoices so far. */
   readonly payments: Payment[];
   readonly adjusted: Adjusted[];
-  /** Invoices of a recourse that their clients have bought back, with what they paid. */
+  /** Amounts paid by clients for the invoices that they bought back, by invoice. */
   readonly boughtBack: (Omit<Adjusted, 'kind' | 'amount'> & { readonly cents: bigint })[];
   /** Cents that have come for written-off invoices. */
   readonly recovered: Map<string, bigint>;

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react';
 
 export interface ShownClient {
   readonly clientId: string;
-  /** The server's day. */
+  /** Current day of the server in Mexico City. */
   readonly today: IsoDate;
 }
 

@@ -1,7 +1,7 @@
 import { failureText } from '../lib/failure-text.ts';
 import { Notice } from './feedback/notice.tsx';
 
-/** The consequences of a change as the server foresees them, each a sentence; undefined while they are computed. */
+/** Lists the consequences of a change, each a sentence from the server. `texts`: undefined while they are computed. */
 export function Consequences({ texts, error }: { texts: readonly string[] | undefined; error: Error | null }) {
   if (error) return <Notice tone="bad" title={failureText(error)} />;
   if (!texts) return <p role="status">Calculando…</p>;

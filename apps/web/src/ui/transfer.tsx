@@ -42,7 +42,7 @@ const proof = {
   failed: 'No se pudo descargar el CEP',
 } as const;
 
-/** Saves Banxico's proof of a sale's deposit or of an order. Where those of several are offered, `name` tells which one. */
+/** Saves Banxico's proof of a sale's deposit or of an order. `name` distinguishes the buttons of several payments. */
 export function ProofButton(props: {
   of: { readonly saleId: string } | { readonly orderId: string };
   format: 'pdf' | 'xml';

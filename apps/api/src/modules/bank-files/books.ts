@@ -11,7 +11,7 @@ import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
-  /** Whether STP moved it, and so has reported it. */
+  /** Whether STP moved the money, and therefore has reported it. */
   readonly isStp: boolean;
 }
 
@@ -29,8 +29,8 @@ interface Period {
 }
 
 /**
- * Receipts, transfers and commissions of a currency and a period; a transfer that came back went out and came in. Deposits of loaded
- * sales were made before there were books here. `stp`: the CLABE of the account at STP.
+ * Receipts, transfers and commissions of a currency in a period. A transfer that came back is two movements. Deposits of loaded sales
+ * are left out, because they were made before the books began here. `stp`: the CLABE of the account at STP.
  */
 function movements(currency: FinancedCurrency, { from, to }: Period, stp: string | null) {
   const isStp = (key: string) => sql`(

@@ -145,7 +145,7 @@ function partsOf(entry: XmlElement, total: bigint, currency: FinancedCurrency): 
   return parts.reduce((sum, { cents }) => sum + cents, 0n) === total ? parts : [{ cents: total, details: null }];
 }
 
-/** Banks write it where no reference was given. */
+/** Value that banks write where no reference was given. */
 const NOTHING = 'NOTPROVIDED';
 
 function textsOf(entry: XmlElement, details: XmlElement | null): Pick<BankLine, 'trackingKey' | 'reference' | 'text'> {

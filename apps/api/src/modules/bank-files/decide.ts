@@ -63,7 +63,7 @@ async function ignore(work: OperatorWork, lineId: string, reason: string): Decid
   return decided(work, lineId);
 }
 
-/** The person says that a charge is a commission of the bank. */
+/** Books a charge that a person calls a commission of the bank, or proposes it to a second person. */
 async function bookCharge(
   work: OperatorWork,
   line: Line,

@@ -34,7 +34,7 @@ export async function filedPayments({ db }: WideWork): Promise<Filed[]> {
       'tracking_key',
     ])
     .where('state', 'in', ['filed', 'paid'])
-    // Open ones are never left out.
+    // Payments that are still open come first, so the limit never drops one.
     .orderBy(sql`state = 'filed'`, 'desc')
     .orderBy('file_number', 'desc')
     .limit(NEWEST)

@@ -57,7 +57,7 @@ export async function groundOf(work: WideWork, lines: readonly Line[], stp: stri
 
 const around = (first: IsoDate, last: IsoDate) => ({ from: addDays(first, -AROUND), to: addDays(last, AROUND) });
 
-/** Candidates for a movement: the books' movements of its currency, but those of STP only for the account at STP. */
+/** Candidates for a movement: movements of the books in its currency. Those of STP match only the account at STP. */
 export const booksOf = ({ account }: Line, { books, stp }: Ground): readonly Booked[] =>
   (books.get(account.currency) ?? []).filter(({ isStp }) => !isStp || account.number === stp);
 
@@ -67,7 +67,7 @@ export async function planOf(work: WideWork, line: Line, ground: Ground): Promis
   const found = inBooks({ ...line, trackingKey: keyOf(line) }, ofCurrency);
   if (found?.kind === 'known') return { as: 'match', movement: found.movement };
   if (line.cents < 0n) return planCharge(line, filed, ofCurrency, found?.movements ?? []);
-  // STP reports its receipts itself: one that it has not reported must not be booked before it does.
+  // STP reports its receipts itself, so a receipt is not booked before STP has reported it.
   if (found || line.account.number === stp) return { as: 'look', likely: found?.movements ?? [] };
   return planCredit(work, line);
 }
@@ -79,7 +79,7 @@ function planCharge(line: Line, filed: readonly Filed[], books: readonly Booked[
     ofCurrency.filter(({ state }) => state === 'filed'),
   );
   if (payment) return { as: 'payment', filed: payment };
-  // It was registered under a key from another document of the bank.
+  // The payment may have been registered under a key from another document of the bank.
   const paid = filedPaymentOf(
     line,
     ofCurrency.filter(({ state }) => state === 'paid'),

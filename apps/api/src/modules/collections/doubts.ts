@@ -26,7 +26,7 @@ export type Doubts = (
   debt: Debt<FinancedCurrency> | null,
 ) => Refused | null;
 
-/** Per cent above what is owed that one person may type, by currency. */
+/** Surplus over what is owed, in per cent, that one person may type, by currency. */
 export type Tolerances = (currency: FinancedCurrency) => string;
 
 export async function tolerances({ db }: WideWork): Promise<Tolerances> {

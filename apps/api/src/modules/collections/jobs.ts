@@ -14,7 +14,7 @@ export const collectionJobs = (deps: JobDeps): Jobs => [
     run: (payload) => runAs(deps, WORKER, (work) => settleWait(work, aReceipt.parse(payload).paymentId)),
   },
   {
-    // It makes up for a job that has failed for good.
+    // Covers waits whose own job has failed for good.
     name: 'settle-deposit-waits',
     cron: '20 * * * *',
     run: async () => {

@@ -118,7 +118,7 @@ async function onlyAccountOf({ db, tenant }: Work, currency: FinancedCurrency): 
   return rows.length === 1 ? (rows[0]?.clabe ?? null) : null;
 }
 
-/** Refuses while the bank may be paying the devolución of one of these invoices, which must stay as it is until then. */
+/** Refuses a change of invoices while the bank may be paying the devolución of one of them; null if none is being paid. */
 export async function beingPaidOf(
   work: Work<Principal>,
   currency: FinancedCurrency,
@@ -220,7 +220,7 @@ export async function bookPayout(
   await announceAll(work, { invoices: documentIds });
 }
 
-/** A payout that stands, by its tracking key. */
+/** The payout in force with a tracking key. */
 export const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['payout'] | undefined> =>
   db
     .selectFrom('payouts')

@@ -5,13 +5,13 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folioIn } from '../log/queries.ts';
 
-/** Most of those that wait for nothing more. */
+/** Limit of the list of receipts that wait for nothing more. */
 const LISTED_ENDED = 200;
 
 /** Instants of PostgreSQL in the form of the wire. */
 export const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-/** For a receipt `payment` in a query: the net amount that steps have taken to an account or from it. An entry that reverses another one has its sides exchanged. */
+/** SQL for a receipt `payment`: net amount of its entries of an event. A reversing entry counts against the entry that it reverses. */
 export const netOf = (event: 'identification' | 'send-back') => sql`coalesce((
   select sum(case when entry.reverses is null then entry.amount else -entry.amount end) from lender_entries entry
   where entry.payment_id = payment.payment_id and entry.event = ${event}), 0)::numeric(18, 2)`;
@@ -56,7 +56,7 @@ const payments = sql`
   left join payment_references reference on reference.reference = payment.reference and payment.reason <> 'unknown'
   left join clients client on client.client_id = reference.client_id`;
 
-/** All received money of unknown purpose that waits in a state, oldest first, or the newest that has ended in it. */
+/** Unidentified payments in a state: all that wait, oldest first; of those that have ended, the newest. */
 export function unidentifiedPayments(work: WideWork, state: UnidentifiedState): Promise<UnidentifiedPayment[]> {
   const which =
     state === 'waiting' || state === 'sent-back'

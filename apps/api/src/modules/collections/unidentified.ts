@@ -194,7 +194,7 @@ export async function identify(
   const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
-  // Money above the debts of several clients belongs to none of them, and stays left.
+  // A surplus over the debts of several clients belongs to none of them, so it stays unidentified.
   const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1 && !keepsRest];
   const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
   // Its day is not typed here.

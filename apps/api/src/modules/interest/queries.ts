@@ -276,7 +276,7 @@ export interface StoredCfdi {
   readonly cancelledAt: Date | null;
 }
 
-/** NOT_FOUND if the client has none with that id. */
+/** The issued CFDI or complement with an id; NOT_FOUND if the client has none. */
 export const storedCfdi = async ({ db, tenant }: Work, id: string): Promise<Outcome<StoredCfdi>> => {
   const row = await db
     .selectFrom('interest_invoices')

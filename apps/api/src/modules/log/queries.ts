@@ -86,7 +86,7 @@ export const folioIn = (table: string) => {
   return sql`coalesce(nullif(concat_ws('-', ${serie}, ${folio}), ''), left(${uuid}, 8))`;
 };
 export const folio = folioIn('invoices');
-/** Orders rows by such a folio, "A-9" before "A-10"; an id must follow, because two clients may have the same folio. */
+/** SQL to order rows by folio, "A-9" before "A-10". An id must follow, because two clients may use the same folio. */
 export const byFolio = (shown = folio) => sql`length(${shown}), ${shown} collate "C"`;
 
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */

@@ -1,4 +1,4 @@
-/** Recalls of payments that were made, and returns that the bank did not report. */
+/** Recalls of payments, and outcomes of payments that the bank did not report. */
 import { randomUUID } from 'node:crypto';
 import type { Changes } from '@anticipa/contract/approvals';
 import type {
@@ -25,7 +25,7 @@ type Values = NonNullable<Changes['payment-return']['before']>;
 
 type Outcomes = Changes['payment-return']['proposed']['outcome'];
 
-/** The payment that an outcome is about: one that stands, or one that somebody else has. */
+/** The payment to which an outcome applies: for a recovery a payment that somebody else holds, otherwise a payment in force. */
 const paymentBefore = (work: OperatorWork, about: Named, outcome: Outcomes) =>
   outcome === 'recovered' ? paymentElsewhere(work, about) : standingPayment(work, about);
 
@@ -34,7 +34,7 @@ async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Pr
   return found ? { amount: found.amount, currency: found.currency, clabe: found.clabe } : null;
 }
 
-/** Locks what a payment was for, as those do who pay it. */
+/** Locks the sale, the payouts or the receipt that a payment was for, as the commands that pay it do. */
 async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Named): Promise<void> {
   if (purpose === 'deposit') await salesById(work, [id], 'update');
   else if (purpose === 'return') await lockUnidentified(work, id);
@@ -44,7 +44,7 @@ async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Nam
   }
 }
 
-/** The fate of a payment, as a person read it in the bank's books. */
+/** Outcome of a payment that a person has read in the bank's books. */
 export const paymentReturn: Handler<'payment-return'> = {
   standing: async (work, { about, proposed: { outcome } }, lock) => {
     if (lock === 'update') await lockSubject(work, about);
@@ -90,7 +90,7 @@ export async function proposeReturn(
   return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);
 }
 
-/** Records that the bank was asked to get a payment back; the bank decides whether it comes. */
+/** Records that the bank was asked to get a payment back. No entry is booked, because the money may not come. */
 export async function recall(
   work: OperatorWork,
   { reason, ...named }: BodyOf<typeof recallPayment>,

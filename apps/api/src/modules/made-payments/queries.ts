@@ -7,7 +7,7 @@ import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 const row = listMadePayments.response.shape.data.element.extend({ paidAt: instant, amount: decimal });
 
-/** Deposits, devoluciones and money sent back that stand; a loaded sale was deposited elsewhere. */
+/** SQL: deposits, devoluciones and money sent back that are in force. Loaded sales have no key, because they were deposited elsewhere. */
 const standing = sql`
   select 'deposit' as purpose, sales.sale_id as id, sales.client_id, number_of_sale::text as label, currency, tracking_key, clabe,
     coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at) as paid_at,
@@ -26,11 +26,11 @@ const standing = sql`
   ) entry on true
   where payment.state = 'returned'`;
 
-/** For a returned payment `back` in a query: as the label of a payment that stands. */
+/** SQL for a returned payment `back`: the label that the payment had while it was in force. */
 const labelOfReturn = sql`coalesce((select number_of_sale::text from sales where sales.sale_id = back.sale_id),
   (select payment.tracking_key from unidentified_payments payment where payment.payment_id = back.payment_id), '')`;
 
-/** Payments that somebody else has, and then the newest ones, also those that came back. */
+/** Payments that somebody else holds, followed by the newest other payments, including those that came back. */
 export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
   with made as (
     select standing.*, case when recall.outcome is null and recall.reason is not null then 'recalled' else 'paid' end as state,
@@ -62,7 +62,7 @@ const standingRow = z.object({
   clabe: z.string().nullable(),
 });
 
-/** A payment that stands, by its key. */
+/** The payment in force with a key; undefined if there is none. */
 export async function standingPayment(
   { db }: WideWork,
   { purpose, id, trackingKey }: Pick<MadePayment, 'purpose' | 'id' | 'trackingKey'>,
@@ -73,7 +73,7 @@ export async function standingPayment(
   return found;
 }
 
-/** A payment that somebody else has, by its key. */
+/** The payment with a key that somebody else holds; undefined if there is none. */
 export async function paymentElsewhere(
   { db }: WideWork,
   { trackingKey }: Pick<MadePayment, 'trackingKey'>,

@@ -18,7 +18,7 @@ interface Page<Row> {
   readonly next: string | null;
 }
 
-/** A page of rows of which one more was read. */
+/** Cuts rows, of which one more than a page was read, to a page. */
 function pageOf<Row>(rows: Row[], keyOf: (row: Row) => string): Page<Row> {
   const data = rows.slice(0, TRANSFERS_PAGE);
   const last = data.at(-1);
@@ -35,7 +35,10 @@ const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone 
 const { data: madeRows } = listClientTransfers.response.shape;
 const madeRow = madeRows.element.extend({ amount: decimal, isOrdered: flag });
 
-/** Orders to the bank, and what was paid without one, also if it came back. A loaded sale was deposited elsewhere. */
+/**
+ * A page of the transfers to a client, newest first: orders to the bank, and payments made without one, including those that came back.
+ * Deposits of loaded sales are left out, because another system made them.
+ */
 export async function clientTransfers({ db, tenant }: Work, after: string | undefined): Promise<Page<MadeTransfer>> {
   const rows = await rowsOf(db, madeRow)`
     select id, purpose, made.sale_id as "saleId", number_of_sale as "numberOfSale", made_on as "on", made.currency, amount::numeric(18, 2) as amount, made.clabe,
@@ -72,11 +75,11 @@ const hasOrder = (paid: 'sales' | 'payouts' | 'returned_payments') => sql`exists
 
 const receivedRow = listClientPayments.response.shape.data.element.extend({ isReversed: flag });
 
-/** Payments of invoices of a client. */
+/** A page of the payments of the invoices of a client, newest first. */
 export const clientPayments = (work: Work, after: string | undefined): Promise<Page<ReceivedTransfer>> =>
   payments(work, after, { paid: sql`collections.client_id = ${work.tenant}`, invoices: sql`true` });
 
-/** Payments of a receiver, with those of its invoices that each paid. */
+/** A page of the payments of a receiver, newest first, with the invoices of the receiver that each one paid. */
 export function receiverPayments(
   work: WideWork,
   companyId: string,

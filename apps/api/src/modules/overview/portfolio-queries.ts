@@ -33,7 +33,7 @@ export const inCredit = ({ clientId, companyId, product, currency, search }: Fil
 const ofSale = (condition: ReturnType<typeof sql>) => sql`exists (
   select from sales where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id and ${condition})`;
 
-/** Whether an invoice has a text in its folio or the name or tax id of a party, or is of the sale of that number. */
+/** SQL: the folio of an invoice, or the name or tax id of a party, contains a text, or its sale has that number. */
 export function isFound(search: string) {
   const part = containing(search);
   return sql`(${folio} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}

@@ -12,7 +12,7 @@ type Filter = Omit<QueryOf<typeof listSoldInvoices>, 'after'>;
 
 const soldRow = listSoldInvoices.response.shape.data.element.extend({ total: decimal, deposit: decimal });
 
-/** An invoice whose authorisation was withdrawn may be in a later sale too: each is a row. */
+/** SQL: one row per sale of an invoice, because an invoice whose authorisation was withdrawn may be sold again. */
 const bought = (
   { today }: Pick<WideWork, 'today'>,
   { state, clientId, companyId, product, currency, search }: Filter,
@@ -49,7 +49,7 @@ const bought = (
 
 const inOrder = sql`"dueDate" desc, ${byFolio(sql`folio`)}, "documentId", "saleId"`;
 
-/** A page of the bought invoices, which begins behind the last row of the page before. */
+/** A page of the bought invoices, latest due date first. It begins after the last row of the previous page. */
 export async function soldInvoices(
   work: WideWork,
   { after, ...filter }: QueryOf<typeof listSoldInvoices>,

@@ -171,7 +171,7 @@ async function lockDeposit(wide: OperatorWork, saleId: string, currency: Finance
     where client_id = ${sale.clientId} and product = ${sale.product} and currency = ${currency}`;
   if (!account) return refuseEach('BANK_ACCOUNT_MISSING', [saleId]);
   const items = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
-  // Invoices that were bought already are paid for, whatever became of them.
+  // An invoice that was bought is paid for, whatever has become of it since.
   const problem = sale.state === 'answered' ? await lockPayable(work, items) : null;
   if (problem) return problem;
   const amount = sum(
@@ -245,7 +245,7 @@ async function lockReturn(
   });
 }
 
-/** A receipt of a file of the bank has the lender's account as its bank: the one that sent it is not known. */
+/** Whether a receipt comes from a bank file. Its `bank` is then the lender's own account, and the bank that sent it is unknown. */
 async function isOfBankFile(
   { db }: OperatorWork,
   { trackingKey, bank }: { readonly trackingKey: string; readonly bank: string },

@@ -25,7 +25,7 @@ interface Reader {
   readonly company: string;
 }
 
-/** The text for a reader about invoices, filled in. `asked`: the amount of each. */
+/** Subject, heading and paragraphs of a reminder about invoices for one reader. `asked`: the amount asked for each invoice. */
 export async function textFor<I extends { readonly daysLate: number }>(
   work: WideWork,
   { kind, name, company }: Reader,

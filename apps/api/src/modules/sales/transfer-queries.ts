@@ -23,12 +23,12 @@ export async function hasTransferIn(
   return found !== undefined;
 }
 
-/** For a sale in a query: whether its deposit came back, and was not paid again. */
+/** SQL for `sales`: whether the deposit came back and was not paid again. */
 export const hasLostDeposit = sql<boolean>`exists (
   select from returned_payments back
   where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.paid_again_at is null)`;
 
-/** The same of one sale. */
+/** Whether the deposit of a sale came back and was not paid again. */
 export async function isDepositLost({ db }: WideWork, saleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('returned_payments')
@@ -39,16 +39,16 @@ export async function isDepositLost({ db }: WideWork, saleId: string): Promise<b
   return row !== undefined;
 }
 
-/** For an `entry` of the ledger with its `sales` in a query: the column as it was when that deposit was made. */
+/** SQL for an `entry` of the ledger and its `sales`: value that the column had when that deposit was made. */
 export const ofDeposit = (column: 'tracking_key' | 'clabe') => sql<string | null>`coalesce((
   select back.${sql.ref(column)} from returned_payments back
   where back.client_id = entry.client_id and back.entry_number = coalesce(entry.reverses, entry.entry_number)
 ), sales.${sql.ref(column)})`;
 
-/** For a sale in a query: its state as its client sees it. Without its deposit it waits for another one. */
+/** SQL for `sales`: the state that the client sees. A sale that has lost its deposit waits for another one. */
 export const stateForClient = sql<SaleState>`case when ${hasLostDeposit} then 'answered' else sales.state end`;
 
-/** The CLABE that received a deposit: of the transfer order with this key, or without one the client's account. */
+/** SQL: CLABE that received a deposit, from the transfer order with this key, or else the client's account. */
 export const accountPaid = ({ clientId, saleId, product, currency }: SaleRecord, trackingKey: string) => sql<
   string | null
 >`coalesce(

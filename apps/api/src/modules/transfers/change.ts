@@ -96,7 +96,7 @@ export async function alertOf(
   });
 }
 
-/** Raises an alert if the account that was paid is somebody else's. */
+/** Raises an alert if the account that was paid has another holder than the order named. */
 export async function checkHolder(work: WideWork, order: OrderRecord, holder: string): Promise<void> {
   const expected = order.beneficiary.name;
   if (!isSameName(holder, expected)) await alertOf(work, order, 'other-holder', { expected, holder });

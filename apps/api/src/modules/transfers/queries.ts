@@ -302,7 +302,7 @@ export const callBy = (
 ): Promise<{ kind: 'state' | 'received'; body: Buffer } | undefined> =>
   db.selectFrom('bank_calls').select(['kind', 'body']).where('digest', '=', digest).executeTakeFirst();
 
-/** Whether a received transfer has given an order's money back, or two people have read so in the bank's books. */
+/** Whether the money of an order came back: by a received transfer, or as two people have read in the bank's books. */
 export async function isRefunded({ db }: WideWork, { trackingKey, amount }: OrderRecord): Promise<boolean> {
   const row = await db
     .selectFrom('received_transfers')

@@ -3,7 +3,7 @@ import type { Access } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../platform/work/work.ts';
 
-/** For a client in a lateral join: the administrator in whose name the lender takes in invoices and sales. */
+/** SQL for `clients` in a lateral join: the administrator in whose name the lender uploads invoices and loads sales. */
 export const founder = sql`(
   select user_id from users where users.client_id = clients.client_id and is_admin order by active desc, created_at limit 1) founder`;
 

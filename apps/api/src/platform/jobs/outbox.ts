@@ -12,7 +12,7 @@ export interface MessagePayloads {
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
   /** The deposit of a sale, to a user of the client who subscribed. */
   readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
-  /** A deposit that came back, by its tracking key, to the same users. */
+  /** A deposit that came back, named by its tracking key, to a user of the client who subscribed. */
   readonly 'sale-deposit-returned': { readonly saleId: string; readonly trackingKey: string; readonly userId: string };
   /** A sale to correct, to its seller or an administrator of the client. */
   readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };

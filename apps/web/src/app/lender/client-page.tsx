@@ -49,7 +49,7 @@ export function Client({ clientId }: { clientId: string }) {
   );
 }
 
-/** [DIN-56] A screen of the client's own portal, read only. */
+/** [DIN-56] Shows a screen of the client's own portal, read only. */
 function Paper({ clientId, shown }: { clientId: string; shown: ReactNode }) {
   const { data, error, refetch } = useQuery(taxDataQuery(clientId));
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.papers.failed} lines={8} />;

@@ -213,8 +213,8 @@ function About({ alert }: { alert: Alert }) {
 const cancellations: ReadonlySet<string> = new Set(['CANCELLED_AT_TAX_AUTHORITY', 'CANCELLATION_IN_PROGRESS']);
 
 /**
- * Leads to the accounts of the client whose deposit reached another holder, or to the dialog that a bought invoice needs: it is
- * bought back if it was cancelled, reduced by a credit note.
+ * Leads to the accounts of the client whose deposit reached another holder, or to a dialog of a bought invoice: recourse if the invoice
+ * was cancelled, credit note if one was issued.
  */
 function Remedy({ alert: { kind, reason, clientId, invoice, details } }: { alert: Alert }) {
   const may = useMay(adjustInvoice);

@@ -51,10 +51,10 @@ const back = { to: lenderPaths.clients, label: es.back };
 
 interface ClientScreenProps {
   readonly clientId: string;
-  /** Changes that wait for a second person. */
+  /** Proposals that wait for a second person. */
   readonly waiting: ReactNode;
   readonly owed?: ReactNode;
-  /** The papers of its account, each by month. */
+  /** Tabs with the papers of the client, such as its statement and its CFDI. */
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 

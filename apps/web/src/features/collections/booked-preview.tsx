@@ -11,13 +11,13 @@ import { es } from './es.ts';
 
 const texts = es.booked;
 
-/** The payments that money would book, as the server computes them. `money`: null while something is not right. */
+/** Payments that money would book, as the server computes them. `money`: null while a field is invalid. */
 export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
   const shown = useDeferredValue(money);
   const { data, error, isPlaceholderData } = useQuery(effectQuery(shown));
   if (shown === null) return null;
   if (error) return <Notice tone="bad" title={failureText(error)} />;
-  // The effects of an earlier choice are not those of this one.
+  // The preview of an earlier choice must not be shown for this one.
   if (!data || isPlaceholderData) return <p role="status">{texts.reading}</p>;
   return (
     <section aria-label={texts.label} className="stack">

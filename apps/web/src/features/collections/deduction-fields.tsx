@@ -21,7 +21,7 @@ export interface TypedDeduction {
 type Sent = NonNullable<BodyOf<typeof identifyPayment>['deductions']>[number];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The typed deductions of chosen invoices. */
+/** Typed deductions that belong to the chosen invoices. */
 export const deductionsOf = (
   typed: readonly TypedDeduction[],
   chosen: readonly { readonly documentId: string }[],
@@ -33,7 +33,7 @@ export const totalOf = (typed: readonly TypedDeduction[], currency: FinancedCurr
     typed.map(({ amount }) => moneyOf(amountTyped(amount) ?? '0.00', currency)),
   );
 
-/** Whether a credit note needs a second person. The server compares it with the whole invoice, of which `owed` is at most what is left. */
+/** Whether a credit note needs a second person. It is compared with `owed`; the server compares it with the whole invoice, which may be more. */
 export const hasLargeNote = (
   typed: readonly TypedDeduction[],
   chosen: readonly { readonly documentId: string; readonly owed: string }[],
@@ -42,11 +42,11 @@ export const hasLargeNote = (
     const owed = chosen.find((one) => one.documentId === documentId)?.owed;
     const cents = amountTyped(amount);
     if (kind !== 'credit-note' || cents === null || owed === undefined) return false;
-    // The same in each currency.
+    // The comparison is the same in every currency.
     return needsSecondPerson(moneyOf(cents, 'MXN'), moneyOf(owed, 'MXN'));
   });
 
-/** The deductions as they are sent; null while something is not right. */
+/** Deductions for the body of the call; null while a field is invalid. */
 export function deductionsSent(typed: readonly TypedDeduction[]): { readonly deductions?: Sent[] } | null {
   const sent = typed.flatMap((one) => deductionSent(one) ?? []);
   if (sent.length < typed.length) return null;

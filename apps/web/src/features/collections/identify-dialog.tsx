@@ -57,7 +57,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
       invoices.map((invoice) => moneyOf(invoice.owed, payment.currency)),
     );
   const isOfOne = ({ invoices }: Values): boolean => new Set(invoices.map(({ clientId }) => clientId)).size === 1;
-  // Only of one client, and after the deposit, can there be too much: otherwise what is more than owed stays unidentified.
+  // A surplus exists only for one client and after the deposit; otherwise what is more than owed stays unidentified.
   const doubtsAbout = (values: Values): readonly TypedPaymentDoubt[] => {
     const amount = amountOf(values);
     if (amount === null || values.invoices.some(({ isSold }) => isSold)) return [];

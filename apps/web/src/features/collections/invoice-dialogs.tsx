@@ -17,7 +17,7 @@ export function InvoicePayment({ invoice, onClose }: OfInvoice) {
   const owed = moneyOf(daysLate === null ? balanceDue : amountDue, currency);
   const isOfClient = daysLate === null || balances.some(({ account }) => account === 'RECOMPRA');
   const payer = isOfClient ? ('client' as const) : ('debtor' as const);
-  // Nobody keeps anything back of a payment that the client makes in place of the receiver.
+  // A client that pays in place of the receiver makes no deductions.
   const invoices = isOfClient ? [] : [{ documentId, folio, owed: amountDue }];
   const paid = { pays: { documentIds: [documentId] }, client: entityName, of: folio, owed, payer, invoices };
   return <PaymentDialog paid={paid} today={today} onClose={onClose} />;

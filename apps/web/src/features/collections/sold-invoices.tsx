@@ -39,7 +39,7 @@ const tones: Readonly<Record<SoldState, Tone>> = {
   withdrawn: 'neutral',
 };
 const rowId = ({ documentId, saleId }: SoldInvoice): string => `${documentId} ${saleId}`;
-/** The day that matters in its state: of its end, its deposit, or neither. */
+/** Text of the settlement day, or else of the deposit day; empty before the deposit. */
 const dayText = ({ endedOn, depositedOn }: SoldInvoice): string => {
   if (endedOn !== null) return texts.ended(formatDate(endedOn));
   return depositedOn === null ? '' : texts.deposited(formatDate(depositedOn));
@@ -116,7 +116,7 @@ const columnsFor = (hasLinks: boolean): readonly Column<SoldInvoice>[] => [
   }),
 ];
 
-/** [DIN-84] Every invoice that was sold, also those that ended; of one client or receiver on its page. */
+/** [DIN-84] Lists every invoice that was sold, including those that have ended. `of`: only those of one client or receiver. */
 export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { readonly companyId: string } }) {
   const [search, keep] = useState('');
   const [typed, setTyped] = useTypedSearch(search, keep);

@@ -99,7 +99,7 @@ const columnsFor = (hasLinks: boolean, hasProofs: boolean): readonly Column<Made
 ];
 const rowId = ({ id }: MadeTransfer): string => id;
 
-/** [DIN-57] The payments to a client, made or ordered, with the proof of each. */
+/** [DIN-57] Lists the payments that were made to a client or ordered for it, with their proofs. */
 export function MadeTransfers({ clientId }: { clientId: string }) {
   const list = useInfiniteQuery(madeQuery(clientId));
   const { data, error, refetch } = list;

@@ -87,7 +87,7 @@ const columns: readonly Column<ReceivedTransfer>[] = [
 const rowId = ({ collectionId }: ReceivedTransfer): string => collectionId;
 const ofClient = columns.filter(({ id }) => id !== 'client');
 
-/** [DIN-57] Payments that were applied to the invoices of a client, or that came from a receiver. */
+/** [DIN-57] Lists payments that were applied to the invoices of a client, or that came from a receiver. */
 export function ReceivedPayments({ from }: { from: { readonly clientId: string } | { readonly companyId: string } }) {
   const list = useInfiniteQuery(receivedQuery(from));
   const { data, error, refetch } = list;

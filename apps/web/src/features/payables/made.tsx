@@ -52,7 +52,7 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
 const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
-/** Several have the same title. */
+/** Title with the name of the party, because several payments have the same title. */
 const nameOf = (payment: MadePayment): string => [titleOf(payment), payment.name].filter(Boolean).join(' · ');
 const named = ({ purpose, id, trackingKey }: MadePayment) => ({ purpose, id, trackingKey });
 
@@ -127,7 +127,7 @@ async function saveProof({ orderId }: MadePayment): Promise<void> {
   }
 }
 
-/** Payments that the lender has made, with what an operator does when one does not arrive. */
+/** Lists the payments that the lender has made, with the actions for one that did not arrive. */
 export function MadePayments() {
   const { data, error, refetch } = useQuery(madeQuery);
   const mayPropose = useMay(proposeReturn);
@@ -195,7 +195,7 @@ const factsOf = ({ amount, currency, name, clabe, trackingKey }: MadePayment) =>
     [es.columns.key, trackingKey],
   ] as const;
 
-/** Proposes what became of a payment, after what will be booked was shown. */
+/** Proposes the outcome of a payment, after showing the entry that it books. */
 function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly outcome: Outcome }) {
   const texts = es.steps[outcome];
   const hasKey = outcome !== 'elsewhere';
@@ -228,7 +228,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
   );
 }
 
-/** Records that the bank was asked to get a payment back, or that it does not. */
+/** Records that the bank was asked to get a payment back, or that the money will not come. */
 function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step: 'recall' | 'end' }) {
   const texts = es.steps[step];
   const recalling = useChange<string, unknown>(stale, (reason) =>
