@@ -173,7 +173,7 @@ it('[DIN-46] a reversal of a receipt and the payment of its devolución at once:
   }
 });
 
-it('[DIN-46] of several reversals at once one wins, and the others are refused with the reason', async () => {
+it('[DIN-46] one of several reversals at once wins, and the others are refused with the reason', async () => {
   let documentId = await sold();
   for (let round = 0; round < rounds(3, 1000); round += 1) {
     const receipt = { kind: 'collection', id: await pay(documentId) } as const;
