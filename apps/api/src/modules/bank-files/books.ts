@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
@@ -29,8 +29,8 @@ interface Period {
 }
 
 /**
- * Receipts, transfers and commissions of a currency in a period. A transfer that came back is two movements. Deposits of loaded sales
- * are left out, because they were made before the books began here. `stp`: the CLABE of the account at STP.
+ * Receipts, transfers and commissions of a currency in a period. A transfer that came back is two movements. `stp`: the CLABE of the
+ * account at STP.
  */
 function movements(currency: FinancedCurrency, { from, to }: Period, stp: string | null) {
   const isStp = (key: string) => sql`(
@@ -48,13 +48,11 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     where currency = ${currency} and value_date between ${from}::date and ${to}::date
       and unidentified_id is null and reversed_at is null
     union all
-    select 'deposit', tracking_key, paid_on, -(deposit_cents::numeric / 100)::numeric(18, 2), ${isStp('sales.tracking_key')}
+    select 'deposit', tracking_key, paid_on, -${depositAmount}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
-      select (coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at)
-        at time zone ${MEXICO_CITY})::date as paid_on
+      select (${depositPaidAt} at time zone ${MEXICO_CITY})::date as paid_on
     ) paid
-    where currency = ${currency} and state = 'disbursed' and load_id is null and not ${hasLostDeposit}
-      and paid_on between ${from}::date and ${to}::date
+    where currency = ${currency} and ${hasDeposit} and paid_on between ${from}::date and ${to}::date
     union all
     select 'payout', tracking_key, paid_on, -amount, ${isStp('payouts.tracking_key')}
     from payouts

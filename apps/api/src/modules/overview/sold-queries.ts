@@ -3,7 +3,7 @@
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { listSoldInvoices, SOLD_PAGE, type SoldInvoice } from '@anticipa/contract/sold-invoices';
 import { sql } from 'kysely';
-import { decimal, rowsOf } from '../../platform/db/rows.ts';
+import { decimal, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
 import { isFound } from './portfolio-queries.ts';
@@ -66,9 +66,7 @@ export async function soldInvoices(
         : sql`place > (select place from listed where "documentId" = ${documentId}::uuid and "saleId" = ${saleId}::uuid)`
     }
     order by place limit ${SOLD_PAGE + 1}`;
-  const data = rows.slice(0, SOLD_PAGE);
-  const last = data.at(-1);
-  return { data, next: last && rows.length > data.length ? `${last.documentId}.${last.saleId}` : null };
+  return pageOf(rows, SOLD_PAGE, (row) => `${row.documentId}.${row.saleId}`);
 }
 
 export const allSoldInvoices = (work: WideWork, filter: Filter): Promise<SoldInvoice[]> =>

@@ -39,6 +39,17 @@ export async function isDepositLost({ db }: WideWork, saleId: string): Promise<b
   return row !== undefined;
 }
 
+/** SQL for `sales`: whether a deposit of the lender is in force. Another system made the deposits of loaded sales. */
+export const hasDeposit = sql<boolean>`(sales.state = 'disbursed' and sales.load_id is null and not ${hasLostDeposit})`;
+
+/** SQL for `sales`: amount of the deposit. */
+export const depositAmount = sql<string>`(sales.deposit_cents::numeric / 100)::numeric(18, 2)`;
+
+/** SQL for `sales`: instant of the deposit in force, which is the last one if earlier ones came back. */
+export const depositPaidAt = sql<Date | null>`coalesce((
+  select max(paid_again_at) from returned_payments back
+  where back.client_id = sales.client_id and back.sale_id = sales.sale_id), sales.disbursed_at)`;
+
 /** SQL for an `entry` of the ledger and its `sales`: value that the column had when that deposit was made. */
 export const ofDeposit = (column: 'tracking_key' | 'clabe') => sql<string | null>`coalesce((
   select back.${sql.ref(column)} from returned_payments back
