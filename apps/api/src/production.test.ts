@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts';
 import { type Production, startProduction } from '../testing/production.ts';
-import { answerTo, authoriseSale, depositOf, requestSale } from '../testing/sale-steps.ts';
+import { answerTo, authoriseSale, depositOf, requestOneSale } from '../testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session } from '../testing/session.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 
@@ -59,8 +59,7 @@ async function sell(session: Session, operator: Session, second: Session, docume
   const { data } = await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } });
   const body = { statusId: companyStatus.APPROVED, reason: 'Paga a tiempo' };
   await operator.call(routes.setReceiverStatus, { params: { companyId: data[0]?.companyId ?? '' }, body });
-  const [sale] = await requestSale(session, [documentId], DUE_DATE);
-  if (sale === undefined) throw new Error('nothing was sold');
+  const sale = await requestOneSale(session, [documentId], DUE_DATE);
   await authoriseSale(operator, sale);
   const { params, body: answered } = await answerTo(second, sale.saleId, []);
   await second.call(routes.decideAnswer, { params, body: { decision: { kind: 'confirm', seen: answered.seen } } });

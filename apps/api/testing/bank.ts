@@ -22,7 +22,7 @@ import { lifeUntil } from './dying.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { logInto } from './log.ts';
 import { type Portal, START, startPortal } from './portal.ts';
-import { authoriseSale, depositOf, requestSale } from './sale-steps.ts';
+import { authorisedSale, depositOf } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -87,9 +87,7 @@ export const startPortalWithBank = async (overrides: Partial<Config> = {}): Prom
   await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
   const answeredSale = async () => {
     const documentIds = await seller.invoices();
-    const [sale] = await requestSale(seller.session, documentIds);
-    if (!sale) throw new Error('nothing was requested');
-    await authoriseSale(seller.operator, sale);
+    const sale = await authorisedSale(seller, documentIds);
     return { saleId: sale.saleId, documentIds };
   };
   return {

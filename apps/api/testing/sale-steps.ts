@@ -42,6 +42,13 @@ export const requestSale = async (
   return (await session.call(routes.requestAuthorization, { body: request })).sales;
 };
 
+/** `requestSale` for invoices of one product and currency, which become one sale. */
+export const requestOneSale = async (...asked: Parameters<typeof requestSale>): Promise<Sale> => {
+  const [sale] = await requestSale(...asked);
+  if (!sale) throw new Error('nothing was requested');
+  return sale;
+};
+
 /** An answer that rests on the sale as it is now. */
 export const answerTo = async <D>(operator: Session, saleId: string, decisions: D) => {
   const params = { saleId };
@@ -54,6 +61,16 @@ export const authoriseSale = async (operator: Session, { saleId, items }: Sale):
   const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
   const answered = await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
   return answered.sale;
+};
+
+/** Requests one sale and authorises all its invoices; it waits for its deposit. */
+export const authorisedSale = async (
+  { session, operator }: { readonly session: Session; readonly operator: Session },
+  documentIds: readonly string[],
+): Promise<Sale> => {
+  const sale = await requestOneSale(session, documentIds);
+  await authoriseSale(operator, sale);
+  return sale;
 };
 
 let deposits = 0;
@@ -216,6 +233,19 @@ export const payInFull = async (operator: Session, documentId: string): Promise<
   const { today } = await operator.call(routes.listDueReferences);
   const body = aPayment({ documentIds: [documentId] }, { valueDate: today });
   await operator.call(routes.registerCollection, { body });
+};
+
+/** Books the transfer of the devoluciones that are due to a client; returns the id of the payout. */
+export const transferDevoluciones = async (
+  operator: Session,
+  clientId: string,
+  trackingKey: string,
+): Promise<string> => {
+  const { data } = await operator.call(routes.listDuePayouts);
+  const { currency, amount } = data.find((due) => due.clientId === clientId) ?? {};
+  const { payout } = await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey } });
+  if (!payout) throw new Error('the payout waits for a second person');
+  return payout.payoutId;
 };
 
 /** Creates a payment reference for invoices in credit, by document ids. */

@@ -13,7 +13,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
-import { authoriseSale, payInFull, requestSale } from '../../../testing/sale-steps.ts';
+import { authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { approvalHandlers } from '../../approval-handlers.ts';
@@ -82,9 +82,7 @@ it('[OPE-05] a changed account receives neither deposit nor devolución for 24 h
   const { portal } = mails;
   const seller = await aSeller(portal);
   client = seller.client;
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (sale === undefined) throw new Error('nothing was requested');
-  await authoriseSale(maker, sale);
+  const sale = await authorisedSale({ session: seller.session, operator: maker }, await seller.invoices());
   const place = { product: sale.product, currency: sale.currency };
   const early = await maker.send(routes.propose, { body: body(release, place) });
   expect(early.code).toBe('ACCOUNT_NOT_COOLING');
@@ -336,12 +334,7 @@ it('[OPE-24] mails an answer that waits for a second person, unless it was withd
     on conflict (currency) do update set per_sale = 1`);
   const seller = await aSeller(portal);
   const risk = await anOperator(portal, { roles: ['riesgo'] });
-  const answered = async () => {
-    const [sale] = await requestSale(seller.session, await seller.invoices());
-    if (sale === undefined) throw new Error('nothing was requested');
-    await authoriseSale(maker, sale);
-    return sale;
-  };
+  const answered = async () => authorisedSale({ session: seller.session, operator: maker }, await seller.invoices());
   const sale = await answered();
   await mails.deliver();
   const [mail, ...more] = mails.mailsTo(risk.email);

@@ -4,14 +4,7 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import {
-  aPayment,
-  authoriseSale,
-  collect,
-  payInFull,
-  requestSale,
-  sellAndDeposit,
-} from '../../../testing/sale-steps.ts';
+import { aPayment, authorisedSale, collect, payInFull, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -38,9 +31,7 @@ afterAll(() => portal.close());
 
 let saleId: string;
 const answeredSale = async (options: Parameters<Seller['invoices']>[0] = {}): Promise<string> => {
-  const [sale] = await requestSale(session, await seller.invoices(options));
-  if (!sale) throw new Error('no sale');
-  await authoriseSale(operator, sale);
+  const sale = await authorisedSale({ session, operator }, await seller.invoices(options));
   return sale.saleId;
 };
 beforeEach(async () => {
