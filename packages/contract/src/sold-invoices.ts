@@ -2,9 +2,9 @@
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
-import { listPortfolio } from './portfolio.ts';
+import { listPortfolio, purchasedInvoice } from './portfolio.ts';
 import { deskRead } from './route.ts';
-import { amount, date } from './wire.ts';
+import { amount, date, id } from './wire.ts';
 
 /** States of a bought invoice. 'withdrawn': its authorisation was withdrawn before the deposit. */
 export const soldStates = ['to-deposit', 'in-credit', 'overdue', 'paid', 'written-off', 'withdrawn'] as const;
@@ -13,32 +13,15 @@ export type SoldState = (typeof soldStates)[number];
 /** Number of invoices on a page. */
 export const SOLD_PAGE = 100;
 
-const owed = listPortfolio.response.shape.data.element;
-
-const soldInvoice = owed
-  .pick({
-    documentId: true,
-    folio: true,
-    clientId: true,
-    clientRFC: true,
-    entityName: true,
-    companyId: true,
-    receiverName: true,
-    product: true,
-    currency: true,
-    saleId: true,
-    numberOfSale: true,
-    total: true,
-    dueDate: true,
-  })
-  .extend({
-    state: z.enum(soldStates),
-    /** Deposit of the invoice, paid or to be paid. */
-    deposit: amount,
-    depositedOn: date.nullable(),
-    /** Day of the settlement; null if the invoice is not settled. */
-    endedOn: date.nullable(),
-  });
+const soldInvoice = purchasedInvoice.extend({
+  saleId: id,
+  state: z.enum(soldStates),
+  /** Deposit of the invoice, paid or to be paid. */
+  deposit: amount,
+  depositedOn: date.nullable(),
+  /** Day of the settlement; null if the invoice is not settled. */
+  endedOn: date.nullable(),
+});
 export type SoldInvoice = z.output<typeof soldInvoice>;
 
 const { clientId, companyId, product, currency, search } = listPortfolio.query.shape;

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
@@ -61,8 +62,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     select 'return', payment.return_key, entry.value_date, -entry.amount, ${isStp('payment.return_key')}
     from lender_entries entry join unidentified_payments payment using (payment_id)
     where payment.currency = ${currency} and entry.event = 'return' and payment.return_key is not null
-      and entry.value_date between ${from}::date and ${to}::date and entry.reverses is null
-      and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      and entry.value_date between ${from}::date and ${to}::date and ${isLenderEntryInForce}
     union all
     select back.purpose, moved.key, moved.moved_on, moved.amount, ${isStp('back.tracking_key')}
     from returned_payments back
@@ -80,7 +80,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null
     from bank_lines line join statement_accounts account using (account_id) join lender_entries entry using (line_id)
     where account.currency = ${currency} and line.booked_as = 'fee' and line.booked_on between ${from}::date and ${to}::date
-      and entry.reverses is null and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      and ${isLenderEntryInForce}
     group by line.line_id, account.number`;
 }
 
@@ -91,6 +91,7 @@ const booked = async (work: WideWork, currency: FinancedCurrency, rows: RawBuild
       order by booked.on, booked.key`
   ).map(({ amount, on, ...row }) => ({ ...row, on: dateOf(on), cents: moneyOf(amount, currency).cents }));
 
+/** Movements of the books of a currency in a period, oldest first, in cents. `stp`: the CLABE of the account at STP. */
 export const movementsOf = (
   work: WideWork,
   currency: FinancedCurrency,

@@ -8,6 +8,7 @@ import { decimal, valuesOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { submit } from '../approvals/submit.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { end, wait } from './book.ts';
 import { type Line, lineToDecide } from './line-queries.ts';
@@ -93,8 +94,7 @@ export async function reverseFee(work: OperatorWork, { lineId }: Line, reason: s
     select append_bank_fee(line_id, event, credit, debit, amount, ${today}::date, ${at}, entry_number)
     from (
       select * from lender_entries entry
-      where line_id = ${lineId} and reverses is null
-        and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      where line_id = ${lineId} and ${isLenderEntryInForce}
       order by entry_number
     ) booked`.execute(db);
   await db

@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { bookUnits, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
@@ -144,9 +145,8 @@ export async function waitAgain(
     select append_lender_entry(payment_id, event, credit, debit, value_date, ${today}::date, ${at}, entry_number)
     from (
       select * from lender_entries entry
-      where payment_id = ${paymentId} and event = 'identification' and reverses is null
+      where payment_id = ${paymentId} and event = 'identification' and ${isLenderEntryInForce}
         and amount = ${part.amount}::numeric and value_date = ${part.valueDate}::date
-        and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
       order by entry_number desc limit 1
     ) applied`.execute(db);
   await writeAudit(work, { action: 'unidentified.reverse', subject: `unidentified-payment:${paymentId}` });

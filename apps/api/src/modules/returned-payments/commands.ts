@@ -13,6 +13,7 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { reverseEntryOn } from '../ledger/commands.ts';
+import { isInForce, isLenderEntryInForce } from '../ledger/queries.ts';
 import type { SaleRecord } from '../sales/queries.ts';
 import { announceSales } from '../sales/step.ts';
 import { depositSubscribers } from '../users/queries.ts';
@@ -123,8 +124,7 @@ async function standingEntry(
 ): Promise<number | null> {
   const [entry] = await rowsOf(db, entryRow)`
     select entry_number::integer as number from ledger_entries entry
-    where client_id = ${tenant} and event = ${event} and subject = ${subject} and reverses is null and not exists (
-      select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number)`;
+    where client_id = ${tenant} and event = ${event} and subject = ${subject} and ${isInForce}`;
   return entry?.number ?? null;
 }
 
@@ -228,8 +228,7 @@ export async function takeBackReturn(
   const [entry] = await rowsOf(db, returnRow)`
     select entry_number::integer as number, entry.amount, entry.currency, return_key as key
     from lender_entries entry join unidentified_payments payment using (payment_id)
-    where payment_id = ${paymentId} and state = 'returned' and event = 'return' and entry.reverses is null and not exists (
-      select from lender_entries undoing where undoing.reverses = entry.entry_number)`;
+    where payment_id = ${paymentId} and state = 'returned' and event = 'return' and ${isLenderEntryInForce}`;
   if (entry === undefined) return false;
   await sql`select append_lender_entry(${paymentId}, 'return', 'BANCOS', 'POR_DEPOSITAR', ${today}::date, ${today}::date, ${at},
     ${entry.number}, ${entry.amount}::numeric)`.execute(db);
