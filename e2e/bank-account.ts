@@ -44,6 +44,7 @@ function csv(name: string, movements: readonly Movement[]): PickedFile {
   return { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from([HEADING, ...rows, ''].join('\r\n')) };
 }
 
+/** An account outside STP. Its movements also move the balance that `bank` keeps. */
 export function bankAccount(
   bank: Bank,
   { name, number, currency }: Omit<Account, 'file'>,

@@ -82,6 +82,7 @@ export const lives: Readonly<Record<string, Life>> = {
   'T-2': { late: { cents: 8_700_000n, days: 10n } },
 };
 
+/** Folios of the invoices of a client, such as "Z-1". */
 export const foliosOf = ({ series, count }: Pick<Client, 'series' | 'count'>): string[] =>
   Array.from({ length: count }, (_, index) => `${series}-${index + 1}`);
 

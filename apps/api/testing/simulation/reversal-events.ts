@@ -16,7 +16,7 @@ interface Reversal {
   readonly to?: readonly string[];
 }
 
-/** Asks for the consequences, as an operator does first; what is not possible now is left. */
+/** Reads the consequences of a reversal first, as an operator does, and makes the reversal if it is possible. */
 export async function reverse(world: World, reversal: Reversal, currency: FinancedCurrency): Promise<unknown> {
   const { operator } = await world.desk();
   const { to, ...fields } = reversal;
@@ -32,12 +32,13 @@ export async function reverse(world: World, reversal: Reversal, currency: Financ
   return undefined;
 }
 
+/** Records that are recent enough to be reversed. */
 export const recent = <Booked extends { readonly on: string }>(
   world: World,
   all: readonly Booked[],
 ): readonly Booked[] => all.filter(({ on }) => world.daysSince(on) <= REVERSED_WITHIN_DAYS);
 
-/** Entries of an invoice in the journal that stand, the newest first. */
+/** Entries in force of an invoice, newest first. */
 const standing = async (world: World, documentId: string) => {
   const { operator } = await world.desk();
   const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });

@@ -10,4 +10,5 @@ export interface ShownClient {
 /** The client whose screens the desk shows, read only; null in the client's own portal. */
 export const ShownClientContext = createContext<ShownClient | null>(null);
 
+/** The client that the desk shows; null in the client's own portal. */
 export const useShownClient = (): ShownClient | null => useContext(ShownClientContext);

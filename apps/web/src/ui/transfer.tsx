@@ -31,6 +31,7 @@ const tones: Readonly<Record<State, Tone>> = {
   undone: 'neutral',
 };
 
+/** Shows the state of a transfer in its colour. */
 export const TransferBadge = ({ state }: { state: State }) => (
   <StatusBadge tone={tones[state]}>{transferStateNames[state]}</StatusBadge>
 );

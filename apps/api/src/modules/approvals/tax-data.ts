@@ -117,6 +117,7 @@ async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Pro
   );
 }
 
+/** Jobs that apply tax data on their first day. */
 export const taxDataJobs = (deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Jobs => [
   // From midnight in Mexico City on, so that a failure is made up for.
   { name: 'apply-tax-data', cron: '1 * * * *', run: () => applyDueTaxData(deps) },

@@ -8,6 +8,7 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { accountById } from './queries.ts';
 
+/** Saves an account and the mapping of its files. Refuses an invalid mapping, and a change of number or currency. */
 export async function saveAccount(
   work: OperatorWork,
   { accountId = randomUUID(), ...account }: BodyOf<typeof saveStatementAccount>,

@@ -45,6 +45,7 @@ export async function bookLines(
   });
 }
 
+/** Whether the roles of an operator book a movement: credits need those of registering payments, charges those of confirming them. */
 export const mayBook = ({ roles }: OperatorActor, { cents }: Line): boolean =>
   (cents > 0n ? registerCollection.roles : confirmPayout.roles).some((role) => roles.has(role));
 

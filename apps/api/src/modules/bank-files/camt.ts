@@ -16,6 +16,7 @@ export type CamtProblem = 'xml' | 'long' | 'other';
 const MAX_ELEMENTS = 100 * MAX_BANK_ROWS;
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/;
 
+/** Whether a file is XML, which only camt.053 is. */
 export const isXml = (text: string): boolean => /^[\s\uFEFF]*</.test(text);
 
 type Account = { readonly number: string; readonly currency: FinancedCurrency };

@@ -44,6 +44,7 @@ export interface Ground {
   readonly stp: string | null;
 }
 
+/** Reads the books and filed payments that can match some movements. `stp`: the CLABE of the account at STP. */
 export async function groundOf(work: WideWork, lines: readonly Line[], stp: string | null): Promise<Ground> {
   const books = new Map<FinancedCurrency, readonly Booked[]>();
   for (const [currency, some] of Map.groupBy(lines, ({ account }) => account.currency)) {
@@ -61,6 +62,7 @@ const around = (first: IsoDate, last: IsoDate) => ({ from: addDays(first, -AROUN
 export const booksOf = ({ account }: Line, { books, stp }: Ground): readonly Booked[] =>
   (books.get(account.currency) ?? []).filter(({ isStp }) => !isStp || account.number === stp);
 
+/** How a movement will be booked: as a movement of the books, a filed payment or a receipt, or only after a person has looked. */
 export async function planOf(work: WideWork, line: Line, ground: Ground): Promise<Plan> {
   const { filed, stp } = ground;
   const ofCurrency = booksOf(line, ground);
@@ -88,6 +90,7 @@ function planCharge(line: Line, filed: readonly Filed[], books: readonly Booked[
   return movement ? { as: 'match', movement } : { as: 'look', likely };
 }
 
+/** The receipt of a credit: for the invoices of the CLABE or the reference that it names, or else unidentified. */
 export async function planCredit(work: WideWork, line: Line): Promise<Extract<Plan, { as: 'receipt' }>> {
   const { account, date: valueDate, lineId: transferId } = line;
   const paid = { cents: line.cents, currency: account.currency };

@@ -18,6 +18,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 
 const accounts = sql`select account_id as "accountId", name, currency, number, mapping from statement_accounts`;
 
+/** The account with an id; undefined if there is none. */
 export async function accountById(work: WideWork, accountId: string): Promise<StatementAccount | undefined> {
   const [account] = await rowsOf(work.db, statementAccount)`${accounts} where account_id = ${accountId}`;
   return account;
@@ -42,6 +43,7 @@ const lines = sql`
 /** As it is stored; its plan is made from it. */
 const storedLine = bankLine.omit({ plan: true }).transform((line): BankLine => ({ ...line, plan: null }));
 
+/** The movement with an id, without a plan. Throws if there is none. */
 export async function lineById(work: WideWork, lineId: string): Promise<BankLine> {
   const [line] = await rowsOf(work.db, storedLine)`${lines} where line.line_id = ${lineId}`;
   if (line === undefined) throw new Error(`movement ${lineId} disappeared`);
@@ -76,11 +78,13 @@ const files = sql`
     where of_file.file_id = file.file_id
   ) counted`;
 
+/** The file with an id and the counts of its rows; undefined if there is none. */
 export async function fileById(work: WideWork, fileId: string): Promise<BankFile | undefined> {
   const [file] = await rowsOf(work.db, fileRow)`${files} where file.file_id = ${fileId}`;
   return file;
 }
 
+/** Accounts by name, the newest files, and all movements that are not booked, oldest first and without plans. */
 export const bank = async (work: WideWork): Promise<Bank> => ({
   accounts: await rowsOf(work.db, statementAccount)`${accounts} order by name`,
   files: await rowsOf(work.db, fileRow)`${files} order by file.brought_at desc, file.file_id limit ${BANK_FILES_LIMIT}`,

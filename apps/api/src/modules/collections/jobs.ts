@@ -8,6 +8,7 @@ import { settleWait } from './settle-waits.ts';
 
 const aReceipt = z.object({ paymentId: z.uuid() });
 
+/** Jobs that apply money which waited for a deposit. */
 export const collectionJobs = (deps: JobDeps): Jobs => [
   {
     name: 'settle-deposit-wait',

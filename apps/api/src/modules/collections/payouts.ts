@@ -83,6 +83,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
   return done({ payout });
 }
 
+/** Sum of the devoluciones that are due in a currency. */
 export const totalOf = (due: readonly DueInvoice[], currency: FinancedCurrency): Money<FinancedCurrency> =>
   sum<FinancedCurrency>(
     currency,

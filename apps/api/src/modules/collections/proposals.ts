@@ -39,6 +39,7 @@ function effectOf(
   });
 }
 
+/** Effect of an identification of a receipt or a part of it. */
 export const previewOf = (
   work: OperatorWork,
   paymentId: string,

@@ -203,6 +203,7 @@ const invoicedMonths = sql<unknown>`(
     where client_id = sale_items.client_id and document_id = sale_items.document_id group by 1
   ) by_month)`.as('invoiced_months');
 
+/** Earned interest as rows of the wire. */
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);
 

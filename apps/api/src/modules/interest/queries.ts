@@ -123,6 +123,7 @@ const localTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
+/** Formats an instant as the local time of a CFDI, `YYYY-MM-DDTHH:MM:SS`. */
 export const cfdiTime = (instant: Date): string => localTime.format(instant).replace(' ', 'T');
 
 const orderedLines = z.array(

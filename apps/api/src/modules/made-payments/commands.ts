@@ -79,6 +79,7 @@ export const paymentReturn: Handler<'payment-return'> = {
   },
 };
 
+/** Proposes the outcome of a payment. Refuses one that is not in force or, for a recovery, that nobody else holds. */
 export async function proposeReturn(
   work: OperatorWork,
   { outcome, reference, reason, ...about }: BodyOf<typeof proposeRoute>,
@@ -114,6 +115,7 @@ export async function recall(
   return done({ recalled: true });
 }
 
+/** Ends an open recall without the money. Refuses if the payment has no open recall. */
 export async function endRecall(
   work: OperatorWork,
   { reason, ...named }: BodyOf<typeof endRoute>,

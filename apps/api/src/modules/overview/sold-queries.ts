@@ -69,5 +69,6 @@ export async function soldInvoices(
   return pageOf(rows, SOLD_PAGE, (row) => `${row.documentId}.${row.saleId}`);
 }
 
+/** All bought invoices for a file, in the order of the pages. */
 export const allSoldInvoices = (work: WideWork, filter: Filter): Promise<SoldInvoice[]> =>
   rowsOf(work.db, soldRow)`${bought(work, filter)} order by ${inOrder}`;

@@ -52,6 +52,10 @@ interface Due extends Omit<FiledPayment, 'reference'> {
   readonly documents: string[];
 }
 
+/**
+ * Locks payments and puts them into a new file. Refuses all of them if one is not due, is filed, has another amount, does not fit the
+ * layout, or if `objecting` objects.
+ */
 export async function makeFile(
   work: OperatorWork,
   { layoutId, payments }: Pick<BodyOf<typeof makePaymentFile>, 'layoutId' | 'payments'>,
@@ -296,6 +300,7 @@ export async function download(
   return done({ base64: Buffer.from(file.content, 'latin1').toString('base64'), fileName });
 }
 
+/** Saves a layout. Refuses columns that cannot be read, and names their line. */
 export async function saveLayout(
   work: OperatorWork,
   { layoutId = randomUUID(), ...layout }: BodyOf<typeof savePaymentLayout>,

@@ -60,6 +60,7 @@ export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> 
   return shownLoads(work, listed);
 }
 
+/** Files as the desk shows them, with totals and clients. */
 export async function shownLoads({ db }: OperatorWork, stored: readonly StoredLoad[]): Promise<PortfolioLoad[]> {
   const rfcs = [...new Set(stored.flatMap(({ rows }) => rows.map(({ clientRfc }) => clientRfc)))];
   const clients = await rowsOf(db, clientRow)`

@@ -30,6 +30,7 @@ export async function preview(
   return planned.ok ? done(shown(planned.value)) : planned;
 }
 
+/** Proposes a reversal with its consequences. Refuses one that is not possible now. */
 export async function proposeTyped(
   wide: OperatorWork,
   { kind, id, money, to, reason }: BodyOf<typeof proposeReversal>,

@@ -94,6 +94,7 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
 
 /** Receipts of a settled or written-off invoice, which reopen nothing. */
 const ofSettled: readonly string[] = ['balance-payment', 'recovery', 'forward'];
+/** Whether entries are those of a receipt of a settled or written-off invoice. */
 export const isOfSettled = (lines: Plan['lines']): boolean => lines.some(({ event }) => ofSettled.includes(event));
 
 /** Locks in the order of payments and cuts: the cuts, the tracking key, the lines, the invoices. */

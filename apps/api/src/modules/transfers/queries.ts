@@ -66,6 +66,7 @@ const toOrder = (row: Row): OrderRecord => ({
   operationDay: row.operation_day === null ? null : dateOf(row.operation_day),
 });
 
+/** An order as the wire shows it. */
 export const toTransfer = (order: OrderRecord): ShownTransfer => ({
   orderId: order.orderId,
   purpose: order.subject.purpose,
@@ -202,6 +203,7 @@ export async function ordersSince({ db }: WideWork, since: Date): Promise<OrderR
   return rows.map(toOrder);
 }
 
+/** Orders that the bank has not ended. */
 export async function openOrders(work: WideWork): Promise<OrderRecord[]> {
   return (await ordersSince(work, work.at)).filter(({ state }) => isTransferOpen(state));
 }

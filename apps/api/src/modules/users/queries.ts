@@ -105,6 +105,7 @@ export const saleCorrectors = (work: Work, saleId: string): Promise<string[]> =>
 export const activeUserById = (work: Work, userId: string) =>
   reachable(work).select(['email', 'first_name']).where('user_id', '=', userId).executeTakeFirst();
 
+/** A user of the client; undefined if there is none. */
 export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
   const found = people(work).where('user_id', '=', userId);
   const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();
@@ -126,6 +127,7 @@ const countActive = ({ db, tenant }: Work) =>
 export const activeUsers = async (work: Work): Promise<number> =>
   Number((await countActive(work).executeTakeFirstOrThrow()).count);
 
+/** Number of the client's administrators with access. */
 export const activeAdministrators = async (work: Work): Promise<number> =>
   Number((await countActive(work).where('is_admin', '=', true).executeTakeFirstOrThrow()).count);
 
@@ -139,6 +141,7 @@ export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {
     .executeTakeFirstOrThrow();
 };
 
+/** Id, RFC, name and tax regime of the client. */
 export const clientCard = async ({ db, tenant }: Work) => {
   const row = await db
     .selectFrom('clients')

@@ -17,6 +17,7 @@ import { es } from './es.ts';
 
 const route = getRouteApi('/desk/lender/clients/$clientId');
 
+/** The page of the client that the address names. */
 export const ClientPage = () => <Client clientId={route.useParams().clientId} />;
 
 /** A client, below the changes of it that wait for a second person. */

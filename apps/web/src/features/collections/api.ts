@@ -68,6 +68,7 @@ export const soldQuery = (filter: Omit<SentQueryOf<typeof listSoldInvoices>, 'af
     placeholderData: keepPreviousData,
   });
 
+/** Downloads the sold invoices as a file. */
 export const downloadSold = (query: SentQueryOf<typeof exportSoldInvoices>) =>
   callForFile(exportSoldInvoices, { query });
 

@@ -27,6 +27,7 @@ export const deductionsOf = (
   chosen: readonly { readonly documentId: string }[],
 ): readonly TypedDeduction[] => typed.filter(({ documentId }) => chosen.some((one) => one.documentId === documentId));
 
+/** Sum of the typed deductions; one that cannot be read counts as zero. */
 export const totalOf = (typed: readonly TypedDeduction[], currency: FinancedCurrency): Money<FinancedCurrency> =>
   sum(
     currency,

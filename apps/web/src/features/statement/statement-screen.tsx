@@ -27,6 +27,7 @@ export const StatementScreen = () => (
   </Page>
 );
 
+/** The account statement by month, without the heading of a page. */
 export const StatementByMonth = () => (
   <MonthRoute ahead={-1} failed={es.failed}>
     {(shown) => <StatementOfMonth key={shown.month} {...shown} />}

@@ -20,6 +20,7 @@ const FIGURES = [2, 3, 4, 5] as const;
 const FOOTER =
   'Recibes este correo porque en tu perfil está encendido el aviso de depósito de facturas; ahí lo puedes apagar. No respondas a este mensaje.';
 
+/** Mails about the deposit of a sale, by kind of message. */
 export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'sale-deposit': async (work, payload) => {
