@@ -39,7 +39,7 @@ export interface Lender {
   close(): Promise<void>;
 }
 
-/** Runs in each document: its clock goes on from the lender's time. Playwright's own clock stops the frames in which focus returns. */
+/** Runs in each document, whose clock then continues from the lender's time. Playwright's own clock stops the frames in which focus returns. */
 function shiftClock(shiftMs: number): void {
   const Machine: typeof Date = Reflect.get(globalThis, 'MachineDate') ?? Date;
   Reflect.set(globalThis, 'MachineDate', Machine);

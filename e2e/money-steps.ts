@@ -47,7 +47,7 @@ export async function transferByHand(
 }
 
 interface Typed {
-  /** Instead of what is owed today. */
+  /** Amount to pay. Defaults to the debt of today. */
   readonly amount?: string;
   readonly reason?: string;
   readonly currency?: FinancedCurrency;

@@ -23,7 +23,7 @@ export interface Life {
 const charge = (cents: bigint, rate: bigint, days: bigint): bigint => halfUp(cents * rate * days, 100n * YEAR);
 const withIva = (cents: bigint): bigint => cents + halfUp(cents * IVA, 100n);
 
-/** Interest of each month: the difference of what the days until its end and until its beginning cost. */
+/** Interest of each month: the interest until its end less the interest until its beginning. */
 const interestOf = (total: bigint): bigint[] => {
   let [days, before] = [0n, 0n];
   return MONTHS.map((count) => {

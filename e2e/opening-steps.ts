@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { written } from './invoices.ts';
 import { closed, press, tabTo, typeInto } from './keys.ts';
 
-/** Opens an invitation, sets the password and goes on to sign in. */
+/** Opens an invitation, sets the password and signs in. */
 export async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByLabel('Nueva contraseña', { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-/** A portal in production as its operators set it up, from an empty database; every setting names a stand-in on this machine. */
+/** A production portal that its operators set up from an empty database. Every setting names a stand-in on this machine. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
@@ -66,7 +66,7 @@ async function sell(session: Session, operator: Session, second: Session, docume
   return sale;
 }
 
-/** Gives the receiver a CLABE of its own, known at the bank; returns it. */
+/** Gives the receiver its own CLABE, which the bank knows; returns it. */
 async function aClabe(session: Session, rfcPayer: string): Promise<string> {
   const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
   await production.work('register-clabes');

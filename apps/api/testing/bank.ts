@@ -52,7 +52,7 @@ export interface PortalWithBank {
   confirmAccounts(): Promise<void>;
   /** Calls the portal as the bank does, or as anyone can. */
   tell(body: unknown): ReturnType<Session['send']>;
-  /** The same about a received transfer. */
+  /** Calls the portal about a received transfer. */
   tellReceived(body: unknown): ReturnType<Session['send']>;
   /** Runs due jobs, or a scheduled one; returns logged warnings and errors. */
   run(cron?: string): Promise<readonly string[]>;

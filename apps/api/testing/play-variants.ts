@@ -108,7 +108,7 @@ interface Owed {
   readonly references: Map<string, string>;
 }
 
-/** Reverses the last payment or closing that stands. */
+/** Reverses the last payment or closing in force. */
 async function undoLast(portal: Portal, operator: Session, documentId: string): Promise<void> {
   const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
   for (const { collectionId, shortfallId, reverses, reversedBy } of movements) {

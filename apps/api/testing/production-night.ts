@@ -9,7 +9,7 @@ const isHourly = (cron: string): boolean => /^\d+ \*/.test(cron);
 const jobsOf = ({ jobs }: Production, isWanted: (cron: string) => boolean): string[] =>
   jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
 
-/** Runs what the worker runs within each hour. */
+/** Runs the jobs that the worker runs at least hourly. */
 export const runFrequentJobs = (production: Production): Promise<void> =>
   production.work(...jobsOf(production, (cron) => !isDaily(cron)));
 

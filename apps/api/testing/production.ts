@@ -39,7 +39,7 @@ export interface Production {
   readonly jobs: Jobs;
   /** Warnings and errors logged since the last call, oldest first. */
   takeLog(): readonly string[];
-  /** Runs scheduled jobs, and what they and the calls before have put into the queue. */
+  /** Runs scheduled jobs, and the jobs that they and earlier calls have queued. */
   work(...scheduled: readonly string[]): Promise<void>;
   visitor(): Session;
   /** Signs in, an operator with a code of the authenticator app. */

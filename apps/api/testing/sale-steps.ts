@@ -49,7 +49,7 @@ export const requestOneSale = async (...asked: Parameters<typeof requestSale>): 
   return sale;
 };
 
-/** An answer that rests on the sale as it is now. */
+/** An answer that rests on the current state of the sale. */
 export const answerTo = async <D>(operator: Session, saleId: string, decisions: D) => {
   const params = { saleId };
   const { seen } = await operator.call(routes.getLenderSale, { params });

@@ -120,7 +120,7 @@ const kinds = [
     }),
     proposed: z.strictObject({ attended: z.literal(true) }),
   }),
-  // A typed payment that is not as expected; `owed`: what it is measured against. A balance due is paid by the client.
+  // An unexpected typed payment; `owed`: the debt against which it is measured. The client pays a balance due.
   change('payment', paymentChange),
   change('shortfall', {
     about: z.strictObject({ documentId: id }),
@@ -133,7 +133,7 @@ const kinds = [
     values: z.strictObject({ dueDate: date, owed: amount, currency: financedCurrency }),
     proposed: z.strictObject({ dueDate: date, rate, perDay: amount, interest: amount, iva: amount }),
   }),
-  // A change of what is owed for an invoice that no transfer makes.
+  // A change of the debt of an invoice that no transfer makes.
   change('adjustment', adjustmentChange),
   // A file of invoices that were in credit elsewhere: booked, or withdrawn.
   change('portfolio-load', loadChange),

@@ -101,7 +101,7 @@ const pays = z.union([
   z.strictObject({ reference: line.min(1).max(40) }),
 ]);
 
-/** An amount that the payer kept back from an invoice in credit, below what is owed for it. A credit note is booked and names its CFDI. */
+/** An amount, less than the debt, that the payer kept back from an invoice in credit. A credit note is booked and names its CFDI. */
 const deduction = z
   .strictObject({
     documentId: id,

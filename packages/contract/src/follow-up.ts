@@ -117,7 +117,7 @@ export const openDispute = deskWrite({
   errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'NOTHING_OWED_BY_RECEIVER', 'DISPUTE_OPEN'],
 });
 
-/** A credit note or a recourse is booked by a call of its own. */
+/** Another call books a credit note or a recourse. */
 export const closeDispute = deskWrite({
   path: '/api/lender/invoices/:documentId/disputes/close',
   summary: 'Closes the open dispute about an invoice with its outcome.',

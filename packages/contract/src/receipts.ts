@@ -1,4 +1,4 @@
-/** The money that the lender received: what it paid, and what is proposed for the rest. */
+/** Money that the lender received: the payments that it made, and the proposals for the rest. */
 import { deductionKinds } from '@anticipa/domain/deduction';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';

@@ -35,7 +35,7 @@ const NIGHTS_BETWEEN = 7;
 export const isThorough = ({ days, clients }: Pick<Plan, 'days' | 'clients'>, night: number): boolean =>
   days * clients <= LARGE || night % NIGHTS_BETWEEN === 0;
 
-/** Compares the books with the bank each night, from what was booked since the night before. */
+/** Compares the books with the bank each night, by the entries since the previous night. */
 export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>) {
   const { owner } = production.db;
   const none = { off: 0n, bank: 0n, bridge: 0n };
@@ -97,7 +97,7 @@ export function memoryOf(world: World) {
     return (await session.call(routes.getStatement, { query })).data;
   };
   return {
-    /** Remembers what is shown now. */
+    /** Remembers the current answers, to ask for them again later. */
     keep: async (): Promise<void> => {
       const on = world.today();
       const client = world.random('statement').pick(world.clients);

@@ -1,4 +1,4 @@
-/** Events that take back what was booked: receipts, closed shortfalls, transferred devoluciones. */
+/** Events that reverse bookings: receipts, closed shortfalls, transferred devoluciones. */
 import { routes } from '@anticipa/contract/routes';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { MoneyFate, ReversibleKind } from '@anticipa/domain/reversal';

@@ -1,4 +1,4 @@
-/** A lender with its clients, their receivers and its banks, on a clock of its own. */
+/** A lender with its clients, their receivers and its banks, on its own clock. */
 import type { Adjustment } from '@anticipa/contract/adjustments';
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';

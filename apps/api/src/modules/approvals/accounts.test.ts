@@ -186,7 +186,7 @@ it('[OPE-08] logs who has read a proposed account, and not who has read other pr
   expect(await read()).toBe(1);
 });
 
-/** One of each kind; a new kind does not compile without its own. An answer has its sale, and a test of its own. */
+/** One change of each kind; a new kind does not compile without an entry. Answers need a sale and have another test. */
 const ofEachKind = (
   companyId: string,
   operatorId: string,

@@ -99,7 +99,7 @@ export const movementsOf = (
   stp: string | null,
 ): Promise<Booked[]> => booked(work, currency, movements(currency, period, stp));
 
-/** Receipts and transfers that no movement of a file of the bank stands for. */
+/** Movements of the books to which no movement of a bank file belongs. */
 export const unclaimed = (work: WideWork, currency: FinancedCurrency, period: Period): Promise<Booked[]> =>
   booked(
     work,
@@ -110,7 +110,7 @@ export const unclaimed = (work: WideWork, currency: FinancedCurrency, period: Pe
 
 const EVER = dateOf('1900-01-01');
 
-/** Balance of BANCOS at the end of a day, as far as STP moved it or, otherwise, did not. */
+/** Balance of BANCOS at the end of a day from the movements of STP, or from all others. */
 export async function booksBalance(
   { db }: WideWork,
   currency: FinancedCurrency,

@@ -12,7 +12,7 @@ import { type Booked, unclaimed } from './books.ts';
 import { type Filed, filedPayments } from './filed-queries.ts';
 import { justCredited, type Line, plannedLines } from './line-queries.ts';
 
-/** A receipt as it will be registered. */
+/** Values with which a receipt will be registered. */
 export interface ReceiptPlan {
   readonly pays: Pays;
   readonly source: 'STP' | 'REFERENCIA';
@@ -25,7 +25,7 @@ export type Plan =
   | { readonly as: 'payment'; readonly filed: Filed }
   | { readonly as: 'look'; readonly likely: readonly Booked[] };
 
-/** The tracking key under which a movement is booked: its own, or one made of what tells it from others. */
+/** The tracking key under which a movement is booked: its own, or one derived from its identity. */
 export const keyOf = (line: Line): string => ownKeyOf(line) ?? madeKeyOf(line);
 
 const madeKeyOf = ({ account, lineKey, ordinal }: Line): string => {
@@ -97,7 +97,7 @@ export async function planCredit(work: WideWork, line: Line): Promise<Extract<Pl
   for (const clabe of account.currency === 'MXN' ? clabesIn(line) : []) {
     const debt = await debtBehind(work, clabe);
     if (debt === undefined || debt.invoices.length === 0) continue;
-    // One that may have been paid already is left to be identified.
+    // A probable double payment is left to be identified.
     const earlier = [
       ...(await justPaid(work, { transferId, clabe, valueDate })),
       ...(await justCredited(work, line, clabe)),
@@ -127,7 +127,7 @@ function shownPlan(plan: Plan): BankPlan {
   }
 }
 
-/** Open movements with what booking each would do. */
+/** Open movements, each with the effect of booking it. */
 export async function withPlans(work: WideWork, open: readonly BankLine[], stp: string | null): Promise<BankLine[]> {
   const planned = new Map(
     (

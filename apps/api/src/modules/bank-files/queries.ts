@@ -40,7 +40,7 @@ const lines = sql`
   left join bank_lines alike on alike.line_id = line.resembles
   left join operators operator on operator.operator_id = line.ended_by`;
 
-/** As it is stored; its plan is made from it. */
+/** A stored movement, without its plan. */
 const storedLine = bankLine.omit({ plan: true }).transform((line): BankLine => ({ ...line, plan: null }));
 
 /** The movement with an id, without a plan. Throws if there is none. */
@@ -50,7 +50,7 @@ export async function lineById(work: WideWork, lineId: string): Promise<BankLine
   return line;
 }
 
-/** Movements of accounts in a period, as they stand now. */
+/** Movements of accounts in a period, in their current state. */
 export const linesBetween = (
   work: WideWork,
   accountIds: readonly string[],
@@ -100,7 +100,7 @@ const rowOfFile = z.object({
   lineId: text.nullable(),
 });
 
-/** Each row of a file with its movement as it stands now. */
+/** Each row of a file with its movement in its current state. */
 export async function fileRows(work: WideWork, fileId: string): Promise<BankFileRows | undefined> {
   const file = await fileById(work, fileId);
   if (file === undefined) return undefined;

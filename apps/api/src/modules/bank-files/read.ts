@@ -16,7 +16,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 import { isXml, readCamt } from './camt.ts';
 import { knownLines } from './line-queries.ts';
 
-/** A file as it was read: movements in the order of its rows, each compared. */
+/** Content of a file: movements in the order of its rows, each compared with the known ones. */
 export interface ReadFile {
   readonly lines: readonly { readonly row: number; readonly line: BankLine; readonly as: ReadAs<KnownLine> }[];
   readonly unread: readonly UnreadRow[];

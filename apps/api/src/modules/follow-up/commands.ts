@@ -113,7 +113,7 @@ export async function openDispute(
   return done({ dispute: { since: today, raisedBy, reason } });
 }
 
-/** Closes the open dispute of an invoice, also of one that is settled or bought back by now. */
+/** Closes the open dispute of an invoice, which may have been settled or bought back meanwhile. */
 export async function closeDispute(
   wide: OperatorWork,
   documentId: string,

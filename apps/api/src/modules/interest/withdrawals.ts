@@ -18,7 +18,7 @@ const restingRow = z.object({
 export type RestingCfdi = z.output<typeof restingRow>;
 
 interface Reversed {
-  /** Registration of what is reversed. */
+  /** Instant at which the reversed record was registered. */
   readonly since: Date;
   readonly documentIds: readonly string[];
   /** Invoices among `documentIds` that are no longer settled: their late charges and credit notes are void too. */

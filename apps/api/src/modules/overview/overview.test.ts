@@ -283,7 +283,7 @@ describe('[DIN-04] the portfolio', () => {
     expect(keys).toEqual(keys.toSorted(new Intl.Collator('es-MX', { numeric: true }).compare));
     expect([next, today]).toEqual([null, portal.clock.today()]);
     expect(ageing).toEqual([{ currency: 'MXN', age: 'not-due', count: 3, owed: '332000.00' }]);
-    // One of them is partly paid: its aforo would pay what is left, as far as it reaches.
+    // One of them is partly paid. Its aforo would pay the rest, up to its own amount.
     expect(data.flatMap(({ aforo, owed }) => (aforo === null ? [] : [[owed, aforo]]))).toEqual([
       ['100000.00', '11600.00'],
     ]);

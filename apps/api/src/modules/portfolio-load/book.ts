@@ -185,7 +185,7 @@ async function insertItems(work: OwnWork, sales: readonly NewSale[]): Promise<vo
   );
 }
 
-/** The invoices owe what is left of them, with its IVA; what the client owes beside them reduces their devolución. */
+/** Sets the debt of the invoices to the rest with its IVA. Other debts of the client reduce their devolución. */
 async function reduceInvoices({ db, tenant }: OwnWork, items: readonly Loadable[]): Promise<void> {
   const rows = items.map(({ documentId, terms, price, cfdiIva }) => ({
     documentId,

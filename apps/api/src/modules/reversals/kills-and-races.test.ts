@@ -1,4 +1,4 @@
-/** Reversals by an API that is killed at every step, and at the same time as what they depend on. */
+/** Reversals by an API that is killed at every step, and concurrent changes of what a reversal depends on. */
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';

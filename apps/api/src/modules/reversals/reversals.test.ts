@@ -67,7 +67,7 @@ const refusalOf = async (reversal: Reversal) =>
 
 const row = async (text: string, documentId: string) => (await portal.db.owner.query(text, [documentId])).rows[0];
 
-/** Everything that a payment changes of an invoice; interest apart, which goes on. */
+/** Everything that a payment changes about an invoice, except interest, which continues. */
 const standing = async (documentId: string) => ({
   accounts: await row(
     `select jsonb_object_agg(account, balance) as balances from (

@@ -18,7 +18,7 @@ export const clientIdColumn = z.custom<ClientId>((value) => typeof value === 'st
 /** A `timestamptz` column, as answers write it. */
 export const instant = z.date().transform((at) => at.toISOString());
 
-/** The pattern of `ilike` for a text that contains what was typed. */
+/** The pattern of `ilike` for texts that contain the typed one. */
 export const containing = (typed: string): string => `%${typed.trim().replace(/[%_\\]/g, String.raw`\$&`)}%`;
 
 /** A page of a list. `next` is the key of its last row; null on the last page. */

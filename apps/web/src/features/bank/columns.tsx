@@ -10,7 +10,7 @@ import { es } from './es.ts';
 
 type Movement = Pick<BankLine, 'trackingKey' | 'reference' | 'text'>;
 
-/** The bank's text of a movement; its keys stand below. */
+/** The bank's text of a movement, with its keys below. */
 export const textOfLine = ({ text, reference, trackingKey }: Movement): string =>
   text || reference || trackingKey || es.line.noText;
 export const keysOf = ({ text, reference, trackingKey }: Movement): string =>

@@ -58,7 +58,7 @@ interface ClientScreenProps {
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 
-/** [OPE-04] [OPE-05] A client: what is owed, lines, accounts, products, people and what has happened, beside its papers. */
+/** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts, products, people and history, beside its papers. */
 export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
   const [named, name] = useSearchParam('cola');
   const paper = papers.find(({ value }) => value === named);

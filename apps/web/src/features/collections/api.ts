@@ -39,7 +39,7 @@ export const portfolioQuery = (filter: Omit<SentQueryOf<typeof listPortfolio>, '
     refetchInterval: POLL_MS,
   });
 
-/** The first page of what is owed by a client's receivers, or by one receiver. */
+/** The first page of the debts of a client's receivers, or of one receiver. */
 export const owedOfQuery = (of: { clientId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: ['portfolio', 'of', of],

@@ -10,7 +10,7 @@ import { es } from './es.ts';
 
 const texts = es.deduction;
 
-/** An amount that the payer kept back from an invoice, as it is typed. */
+/** A typed deduction: an amount that the payer kept back from an invoice. */
 export interface TypedDeduction {
   readonly documentId: string;
   readonly kind: DeductionKind;

@@ -11,7 +11,7 @@ interface OfInvoice {
   readonly onClose: () => void;
 }
 
-/** A payment of what is owed for the invoice, or of what its client must pay: the buy-back, or the balance that it left. */
+/** A payment of the debt of the invoice, or of the debt of its client: the buy-back or the balance due. */
 export function InvoicePayment({ invoice, onClose }: OfInvoice) {
   const { documentId, entityName, folio, currency, amountDue, balanceDue, daysLate, balances, today } = invoice;
   const owed = moneyOf(daysLate === null ? balanceDue : amountDue, currency);

@@ -53,7 +53,7 @@ const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<Finance
   return money === null || money.cents === 0n ? null : money;
 };
 
-/** Types a payment that has arrived, and shows before what it will do. */
+/** Registers a typed payment after showing what it will book. */
 export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
   const { pays, client, of, owed, invoices } = paid;
   const registering = useRegisterPayment();

@@ -227,7 +227,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   await announceSales(work, [sale]);
 }
 
-/** Books the deposit of a locked sale that the bank has paid, also of invoices to which the tax authority objects meanwhile. */
+/** Books the deposit of a locked sale that the bank has paid, even if the tax authority objects to an invoice meanwhile. */
 export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   // Every transaction locks lines before invoices.
   await creditLines(work, 'update');
