@@ -131,17 +131,14 @@ export async function endRecall(
   return done({ recalled: false });
 }
 
+const subjects = { deposit: 'sale', payout: 'payout', return: 'unidentified-payment' } as const;
+
 async function note(
   work: OperatorWork,
   { purpose, id, trackingKey }: Named,
   action: 'payment.recall' | 'payment.recall-end',
   reason: string,
 ): Promise<void> {
-  const subject =
-    purpose === 'deposit'
-      ? (`sale:${id}` as const)
-      : purpose === 'payout'
-        ? (`payout:${id}` as const)
-        : (`unidentified-payment:${id}` as const);
+  const subject = `${subjects[purpose]}:${id}` as const;
   await writeAudit(work, { action, subject, details: { trackingKey, reason } });
 }

@@ -2,7 +2,6 @@ import {
   endRecall,
   listMadePayments,
   type MadePayment,
-  paymentProof,
   proposeReturn,
   recallPayment,
 } from '@anticipa/contract/made-payments';
@@ -15,7 +14,6 @@ import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
-import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
@@ -31,6 +29,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { saveProof } from '../../ui/transfer.tsx';
 import { es as payablesTexts } from './es.ts';
 
 const es = payablesTexts.made;
@@ -117,14 +116,17 @@ const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   recovered: [],
 };
 
-async function saveProof({ orderId }: MadePayment): Promise<void> {
-  if (orderId === null) return;
-  try {
-    const { base64, fileName } = await call(paymentProof, { params: { orderId }, body: { format: 'pdf' } });
-    saveFile({ blob: blobOf(base64, 'application/pdf'), name: fileName });
-  } catch (error) {
-    showToast({ text: failureText(error), tone: 'bad' });
-  }
+function Proof({ orderId, of }: { orderId: string; of: string }) {
+  const showFailure = (error: unknown): void => showToast({ text: failureText(error), tone: 'bad' });
+  return (
+    <Button
+      size="small"
+      aria-label={es.proofOf(of)}
+      onClick={() => void saveProof({ orderId }, 'pdf').catch(showFailure)}
+    >
+      {es.proof}
+    </Button>
+  );
 }
 
 /** Lists the payments that the lender has made, with the actions for one that did not arrive. */
@@ -149,11 +151,7 @@ export function MadePayments() {
         actionsWidth="13rem"
         actions={(payment) => (
           <>
-            {payment.orderId === null ? null : (
-              <Button size="small" aria-label={es.proofOf(nameOf(payment))} onClick={() => void saveProof(payment)}>
-                {es.proof}
-              </Button>
-            )}
+            {payment.orderId === null ? null : <Proof orderId={payment.orderId} of={nameOf(payment)} />}
             {stepsOf(payment).map((step) => (
               <Button
                 key={step}
