@@ -1,4 +1,4 @@
-/** Accounts of the lender as its banks see them: what people move there, and the files that the banks give of it. */
+/** The lender's accounts at its banks: movements that a test makes, and the files that the banks export of them. */
 import type { Bank } from '@anticipa/api/testing/simulation/bank';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency } from '@anticipa/domain/money';
@@ -10,11 +10,11 @@ export interface Account {
   /** Number or CLABE. */
   readonly number: string;
   readonly currency: FinancedCurrency;
-  /** Every movement until now. */
+  /** A file with every movement until now. */
   file(): PickedFile;
 }
 
-/** Outside STP. */
+/** An account outside STP. */
 export interface BankAccount extends Account {
   /** The movements from one on, by its place, which below zero counts from the end. */
   file(from?: number): PickedFile;
@@ -49,6 +49,7 @@ function csv(name: string, movements: readonly Movement[], from = 0): PickedFile
   return { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) };
 }
 
+/** An account outside STP. Its movements also move the balance that `bank` keeps. */
 export function bankAccount(
   bank: Bank,
   { name, number, currency }: Omit<Account, 'file'>,
@@ -75,7 +76,7 @@ export function bankAccount(
   };
 }
 
-/** The account at STP; a transfer that came back is two movements. */
+/** The account at STP. Its file has two movements for a transfer that came back. */
 export const stpAccount = ({ records }: StpServer, number: string): Account => ({
   ...{ name: 'Pesos en STP', number, currency: 'MXN' },
   file: () => {

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account } from './bank-account.ts';
 
-/** Adds an account, with the columns of its files as a sample shows them. */
+/** Adds an account and maps the columns of its files from a sample. */
 export async function addAccount(page: Page, { name, number, currency, file }: Account): Promise<void> {
   await page.getByRole('button', { name: 'Cuentas', exact: true }).click();
   await page.getByRole('button', { name: 'Nueva cuenta' }).click();
@@ -30,7 +30,7 @@ export async function bringFile(page: Page, account: Account, file = account.fil
 
 /** Books every movement whose meaning is clear. */
 export async function bookMovements(page: Page): Promise<void> {
-  // Not checked afterwards: those that only a person can tell are left out.
+  // The list is not checked afterwards, because movements that need a person stay in it.
   await page.getByRole('checkbox', { name: 'Seleccionar todo lo que se muestra' }).click();
   await page.getByRole('button', { name: /^Contabilizar \d+$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Contabilizar movimientos' });

@@ -39,7 +39,7 @@ export interface Lender {
   close(): Promise<void>;
 }
 
-/** Runs in each document: its clock goes on from the lender's time. Playwright's own clock stops the frames in which focus returns. */
+/** Runs in each document, whose clock then continues from the lender's time. Playwright's own clock stops the frames in which focus returns. */
 function shiftClock(shiftMs: number): void {
   const Machine: typeof Date = Reflect.get(globalThis, 'MachineDate') ?? Date;
   Reflect.set(globalThis, 'MachineDate', Machine);
@@ -113,7 +113,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
       await atThisTime(person.page);
       if (!signedIn.has(person)) await signIn(person);
       await person.page.goto(path);
-      // Keys do nothing before the screen has its heading.
+      // The screen ignores keys until it shows its heading.
       await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible();
       return person.page;
     },

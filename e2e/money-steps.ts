@@ -62,7 +62,7 @@ export async function comeBack({ accounts }: Lender, page: Page, button: RegExp,
 }
 
 interface Typed {
-  /** Instead of what is owed today. */
+  /** Amount to pay. Defaults to the debt of today. */
   readonly amount?: string;
   readonly reason?: string;
   readonly currency?: FinancedCurrency;
@@ -184,7 +184,7 @@ export async function arrive(lender: Lender, { key, pesos, clabe, concept }: Arr
   });
 }
 
-/** Identifies money as the payment of some invoices; what its payer kept back for a credit note needs a second person. */
+/** Identifies money as the payment of some invoices. A deduction for a credit note needs a second person. */
 export async function identify(
   page: Page,
   key: string,
@@ -252,7 +252,7 @@ export async function makeFile(page: Page, row: RegExp): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-/** Makes the reference with which an invoice is paid, as its client at the portal. */
+/** Makes a payment reference for an invoice, as its client does at the portal. */
 export async function makeReference(page: Page, folio: string): Promise<string> {
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
   await credit.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }).check();

@@ -12,7 +12,7 @@ import type { NewClient } from './opening-steps.ts';
 export interface Client extends NewClient {
   readonly issuer: DemoParty;
   readonly currency: FinancedCurrency;
-  /** Pays each of its invoices. */
+  /** The receiver that pays the invoices of the client. */
   readonly receiver: DemoReceiver;
   /** Series of its invoices, whose folios count from 1. */
   readonly series: string;
@@ -60,7 +60,7 @@ export const telas: Client = {
   cents: 8_700_000n,
 };
 
-/** Sells in dollars. */
+/** A client that sells in dollars. */
 export const cafe: Client = {
   entityName: 'Café de Veracruz',
   issuer: party('CVE180405QR7', 'CAFÉ DE VERACRUZ'),
@@ -84,6 +84,7 @@ export const lives: Readonly<Record<string, Life>> = {
   'Z-11': { isWrittenOff: true },
 };
 
+/** Folios of the invoices of a client, such as "Z-1". */
 export const foliosOf = ({ series, count }: Pick<Client, 'series' | 'count'>): string[] =>
   Array.from({ length: count }, (_, index) => `${series}-${index + 1}`);
 

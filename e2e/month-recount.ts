@@ -39,7 +39,7 @@ export function bankOf(
   return interest + lateCharges + withIva(charge(cents, RATE, extended));
 }
 
-/** Debits less credits of an account on an invoice's page. */
+/** Debits less credits of an account on the page of an invoice, in cents. */
 async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
   const cells = page.getByRole('row', { name: account }).getByRole('gridcell');
   const [debit = '', credit = ''] = (await cells.allTextContents()).slice(-2);
@@ -50,7 +50,7 @@ async function balanceOf(page: Page, account: RegExp): Promise<bigint> {
 export async function bankOnPage(lender: Lender, person: Person, folio: string): Promise<bigint> {
   const page = await openSold(lender, person, folio);
   await expect(page.getByRole('row', { name: /^Bancos/ })).toBeVisible();
-  // Money that was unidentified came to the bank in the lender's own journal.
+  // The lender's own journal booked the arrival of money that was unidentified at first.
   const moved = [/^Bancos/, /^Dinero que estaba sin identificar/].map((name) => balanceOf(page, name));
   return (await Promise.all(moved)).reduce((sum, cents) => sum + cents, 0n);
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { written } from './invoices.ts';
 import { closed, press, tabTo, typeInto } from './keys.ts';
 
-/** Opens an invitation, sets the password and goes on to sign in. */
+/** Opens an invitation, sets the password and signs in. */
 export async function acceptInvitation(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByLabel('Nueva contraseña', { exact: true })).toBeVisible();
@@ -72,12 +72,12 @@ export interface NewClient {
   readonly entityName: string;
   readonly issuer: { readonly rfc: string; readonly regime: string; readonly postalCode: string };
   readonly administrator: { readonly firstName: string; readonly lastName: string; readonly email: string };
-  /** Currency of its line; defaults to pesos. */
+  /** Currency of the credit line. Defaults to pesos. */
   readonly currency?: FinancedCurrency;
   readonly clabe: string;
 }
 
-/** Opens a client whose administrator is invited, with Anticipo Índice and the proposals of its line and its account. */
+/** Opens a client with Anticipo Índice, invites its administrator, and proposes its line and its account. */
 export async function openClient(page: Page, client: NewClient): Promise<void> {
   const { entityName, issuer, administrator, currency = 'MXN', clabe } = client;
   await goTo(page, 'c', 'Clientes');

@@ -61,7 +61,7 @@ for (const role of operatorRoles)
       const left = new URL(page.url()).pathname === screen ? null : await page.locator('h1').elementHandle();
       await menu.locator(`a[href="${screen}"]`).click();
       await expect(page).toHaveURL((url) => url.pathname === screen);
-      // Until then a tab would be one of the screen before.
+      // Until the heading is there, a tab could belong to the previous screen.
       await left?.waitForElementState('hidden');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Cargando', { exact: true })).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** A portal in production as its operators set it up, from an empty database; every setting names a stand-in on this machine. */
+/** A production portal that its operators set up from an empty database. Every setting names a stand-in on this machine. */
 import type { Invoice } from '@anticipa/contract/invoices';
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { firstClient, openClient, setUpLender } from '../testing/lender-start.ts';
 import { type Production, startProduction } from '../testing/production.ts';
-import { answerTo, authoriseSale, depositOf, requestSale } from '../testing/sale-steps.ts';
+import { answerTo, authoriseSale, depositOf, requestOneSale } from '../testing/sale-steps.ts';
 import { CIEC, PASSWORD, type Session } from '../testing/session.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 
@@ -59,15 +59,14 @@ async function sell(session: Session, operator: Session, second: Session, docume
   const { data } = await operator.call(routes.listReceivers, { query: { status: String(companyStatus.PENDING) } });
   const body = { statusId: companyStatus.APPROVED, reason: 'Paga a tiempo' };
   await operator.call(routes.setReceiverStatus, { params: { companyId: data[0]?.companyId ?? '' }, body });
-  const [sale] = await requestSale(session, [documentId], DUE_DATE);
-  if (sale === undefined) throw new Error('nothing was sold');
+  const sale = await requestOneSale(session, [documentId], DUE_DATE);
   await authoriseSale(operator, sale);
   const { params, body: answered } = await answerTo(second, sale.saleId, []);
   await second.call(routes.decideAnswer, { params, body: { decision: { kind: 'confirm', seen: answered.seen } } });
   return sale;
 }
 
-/** Gives the receiver a CLABE of its own, known at the bank; returns it. */
+/** Gives the receiver its own CLABE, which the bank knows; returns it. */
 async function aClabe(session: Session, rfcPayer: string): Promise<string> {
   const { data } = await session.call(routes.createCostCentre, { body: { rfcPayer } });
   await production.work('register-clabes');

@@ -18,7 +18,7 @@ import { anInvoiceFile, anOperator } from '../testing/builders.ts';
 import { runCron, runJobs } from '../testing/jobs.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { linkIn } from '../testing/recovery-link.ts';
-import { authoriseSale, depositOf, requestSale } from '../testing/sale-steps.ts';
+import { authorisedSale, depositOf, requestSale } from '../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../testing/seller.ts';
 import { CIEC, PASSWORD, type Session, sessionOn } from '../testing/session.ts';
 import { anAuthenticator } from '../testing/software-passkey.ts';
@@ -150,9 +150,7 @@ async function useThePortal(): Promise<Readonly<Record<string, string>>> {
 
 /** Orders the transfer of a sale that the bank answers with its own error, and has the rate fetched from a system that fails. */
 async function payOut(): Promise<void> {
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (!sale) throw new Error('nothing was requested');
-  await authoriseSale(seller.operator, sale);
+  const sale = await authorisedSale(seller, await seller.invoices());
   await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
   await seller.operator.call(routes.orderTransfers, depositOf(sale.saleId));
   bank.script('html', '/');

@@ -1,4 +1,4 @@
-/** Days of a lender with its clients, on a clock of their own; `npm run simulate` plays a year of them and shows what happened. */
+/** Simulates some days of a lender with its clients, on its own clock. `npm run simulate` plays a year and reports on it. */
 import process from 'node:process';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { expect, it } from 'vitest';

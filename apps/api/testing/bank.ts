@@ -22,7 +22,7 @@ import { lifeUntil } from './dying.ts';
 import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { logInto } from './log.ts';
 import { type Portal, START, startPortal } from './portal.ts';
-import { authoriseSale, depositOf, requestSale } from './sale-steps.ts';
+import { authorisedSale, depositOf } from './sale-steps.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -46,14 +46,13 @@ export interface PortalWithBank {
   atBank(trackingKey: string): readonly StpTransfer[];
   /** Reasons of the alerts about an order, in order of the alphabet. */
   alertsOf(orderId: string): Promise<readonly string[]>;
-  /** Bookings of a sale's deposit: entries and deposits. */
-  /** Deposits in force in the journal, and in the log. */
+  /** Bookings of a sale's deposit: entries in force in the journal, and deposits in the log. */
   booked(saleId: string): Promise<{ readonly entries: number; readonly deposits: number }>;
   /** Lets blocked accounts receive again. */
   confirmAccounts(): Promise<void>;
   /** Calls the portal as the bank does, or as anyone can. */
   tell(body: unknown): ReturnType<Session['send']>;
-  /** The same about a received transfer. */
+  /** Calls the portal about a received transfer. */
   tellReceived(body: unknown): ReturnType<Session['send']>;
   /** Runs due jobs, or a scheduled one; returns logged warnings and errors. */
   run(cron?: string): Promise<readonly string[]>;
@@ -88,9 +87,7 @@ export const startPortalWithBank = async (overrides: Partial<Config> = {}): Prom
   await portal.db.owner.query(`update bank_accounts set clabe = '012180001234567899'`);
   const answeredSale = async () => {
     const documentIds = await seller.invoices();
-    const [sale] = await requestSale(seller.session, documentIds);
-    if (!sale) throw new Error('nothing was requested');
-    await authoriseSale(seller.operator, sale);
+    const sale = await authorisedSale(seller, documentIds);
     return { saleId: sale.saleId, documentIds };
   };
   return {

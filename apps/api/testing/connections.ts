@@ -17,7 +17,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Keeps a busy machine from looking like an unreachable database; the limits of a session go before those of its role. */
+/** Long time limits, so that a busy machine does not look like an unreachable database. They override the limits of the role. */
 const patientSettings = (ownerUrl: string) => {
   const url = new URL(ownerUrl);
   url.searchParams.set(

@@ -5,11 +5,11 @@ import { reconcileReceived } from '../src/modules/received-transfers/poll.ts';
 import type { PortalWithBank } from './bank.ts';
 import { payInFull, sellAndDeposit } from './sale-steps.ts';
 
-/** The account that sends money of unknown purpose. */
+/** Account from which the unidentified money is sent. */
 export const SENDER = '072180001234567897';
 let arrived = 0;
 
-/** A settled invoice of the client, whose rest is to be transferred. */
+/** Settles an invoice of the client; its devolución is then to be paid. */
 export async function duePayout({ seller }: PortalWithBank): Promise<Extract<WantedPayment, { purpose: 'payout' }>> {
   const [documentId = ''] = await seller.invoices();
   await sellAndDeposit(seller, [documentId]);
@@ -17,7 +17,7 @@ export async function duePayout({ seller }: PortalWithBank): Promise<Extract<Wan
   return { purpose: 'payout', clientId: seller.client.clientId };
 }
 
-/** Money of unknown purpose that somebody has decided to send back. */
+/** Receives money that pays nothing and decides to send it back. `over` replaces fields of the transfer. */
 export async function dueReturn(world: PortalWithBank, over: { readonly cuentaOrdenante?: string } = {}) {
   const { operator } = world.seller;
   arrived += 1;
@@ -39,7 +39,7 @@ export async function dueReturn(world: PortalWithBank, over: { readonly cuentaOr
   return { purpose: 'return', paymentId } as const;
 }
 
-/** Payments of an order that stand in the journals: how often, and how much. */
+/** Number and total of the entries in force that paid under a tracking key. */
 export async function bookedOf({ portal }: PortalWithBank, trackingKey: string) {
   const { rows } = await portal.db.owner.query<{ times: number; amount: string | null }>(
     `select count(*)::integer as times, sum(amount)::text as amount from (

@@ -1,35 +1,14 @@
 /** Variants of the golden sale's payment, with the resulting figures, written by hand. */
-import { randomUUID } from 'node:crypto';
-import { routes } from '@anticipa/contract/routes';
-import { adjustedVariants } from './adjusted-variants.ts';
-import { anOperator } from './builders.ts';
-import { runCron } from './jobs.ts';
-import type { Portal } from './portal.ts';
-import {
-  adjustAsTwo,
-  aPayment,
-  approveAsOther,
-  closeAsTwo,
-  depositAgainAsTwo,
-  forwardToClient,
-  recoverAsTwo,
-  referenceFor,
-  registerAsTwo,
-  reverseAsTwo,
-  sellAndDeposit,
-} from './sale-steps.ts';
-import { aSeller, type Seller } from './seller.ts';
-import type { Session } from './session.ts';
 
 /**
- * A payment (amount, value date), an operator who closes the shortfall, a second payment of the same reference, an adjustment, or a
- * deposit that came back, or went to the account of somebody else, and was paid again on the same day.
+ * A step of a variant: a payment (amount, value date), a shortfall that an operator closes, a second payment of the same reference, an
+ * adjustment, or a deposit that came back or went to the account of somebody else and was paid again on the same day.
  */
 export type Step =
   | readonly [amount: string, valueDate: string, payer?: 'client']
   | readonly ['close' | 'refer' | 'again' | 'recourse' | 'write-off', date: string]
   | readonly ['deposit-again', date: string, outcome: 'returned' | 'elsewhere']
-  /** The money is got back from there. */
+  /** Whether the money was recovered. */
   | readonly ['recover', date: string]
   /** A second person confirms that the payment or the closing before it is undone. */
   | readonly ['undo', date: string]
@@ -237,7 +216,136 @@ export const variants: readonly Variant[] = [
     returned: '8441.70',
     bank: '6638.30',
   },
-  ...adjustedVariants,
+  {
+    name: 'paid 10 days early, reversed that month, paid on time',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-04-15'],
+      ['116000.00', '2026-04-24'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'paid 10 days early, reversed after April was closed, paid 30 days late',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-05-14'],
+      ['116000.00', '2026-05-24'],
+    ],
+    recargos: ['4640.00', '742.40'],
+    returned: '5660.80',
+    bank: '9419.20',
+  },
+  {
+    name: 'a shortfall closed and reopened, paid 10 days late',
+    steps: [
+      ['110000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['undo', '2026-04-27'],
+      ['6000.00', '2026-05-04'],
+    ],
+    recargos: ['80.00', '12.80'],
+    returned: '10950.40',
+    bank: '4129.60',
+  },
+  {
+    name: 'recourse on 24 May, the receiver pays on 3 June',
+    steps: [
+      ['recourse', '2026-05-24'],
+      ['116000.00', '2026-06-03'],
+    ],
+    recargos: ['6032.00', '965.12'],
+    returned: '4046.08',
+    bank: '11033.92',
+  },
+  {
+    name: 'recourse on 24 May, the client pays that day',
+    steps: [
+      ['recourse', '2026-05-24'],
+      ['110339.20', '2026-05-24', 'client'],
+    ],
+    recargos: ['4640.00', '742.40'],
+    returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '9419.20',
+  },
+  {
+    name: 'recourse on 24 May, the client pays that day, then the receiver: the money is the client’s',
+    steps: [
+      ['recourse', '2026-05-24'],
+      ['110339.20', '2026-05-24', 'client'],
+      ['forward', '2026-06-03', '116000.00'],
+    ],
+    recargos: ['4640.00', '742.40'],
+    returned: '116000.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '9419.20',
+  },
+  {
+    name: 'cancelled on 1 April, rebate',
+    steps: [
+      ['recourse', '2026-04-01'],
+      ['102893.54', '2026-04-01', 'client'],
+    ],
+    earned: '1701.33',
+    returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '1973.54',
+    invoiced: ['259.84', '12.37'],
+  },
+  {
+    name: 'cancelled on 1 April, no rebate',
+    steps: [
+      ['recourse', '2026-04-01'],
+      ['104956.80', '2026-04-01', 'client'],
+    ],
+    returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '4036.80',
+  },
+  {
+    name: 'credit note of 10,000.00',
+    steps: [
+      ['credit-note', '2026-04-20', '10000.00'],
+      ['106000.00', '2026-04-24'],
+    ],
+    unpaid: '10000.00',
+    returned: '1043.20',
+    aforoPaid: ['556.80', '1043.20'],
+    bank: '4036.80',
+  },
+  {
+    name: 'the receiver paid the client, which forwards it',
+    steps: [
+      ['paid-to-client', '2026-04-24', '116000.00'],
+      ['116000.00', '2026-04-24', 'client'],
+    ],
+    returned: '11043.20',
+    bank: '4036.80',
+  },
+  {
+    name: 'short, not covered, closed, written off',
+    steps: [
+      ['100000.00', '2026-04-24'],
+      ['close', '2026-04-24'],
+      ['write-off', '2026-05-04'],
+    ],
+    unpaid: '4400.00',
+    returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '-920.00',
+    left: { ESTIMACION: '4956.80' },
+  },
+  {
+    name: 'nothing paid, written off',
+    steps: [['write-off', '2026-05-04']],
+    unpaid: '104400.00',
+    returned: '0.00',
+    aforoPaid: ['0.00', '0.00'],
+    bank: '-100920.00',
+    left: { ESTIMACION: '104956.80' },
+  },
   {
     name: 'in dollars',
     steps: [['10000.00', '2026-04-24']],
@@ -248,154 +356,3 @@ export const variants: readonly Variant[] = [
     currency: 'USD',
   },
 ];
-
-const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
-
-/** The days on which a month is cut. */
-const CUTS = ['2026-04-01', '2026-05-01', '2026-06-01'];
-
-interface Played {
-  readonly clientId: string;
-  /** State on the last day. */
-  readonly session: Session;
-  readonly operator: Session;
-  /** Document ids. */
-  readonly sold: ReadonlyMap<Variant, string>;
-}
-
-/** Sells an invoice of one client for each variant, plays their steps and the month cuts, and transfers the devoluciones. */
-export async function playVariants(portal: Portal): Promise<Played> {
-  await portal.pki.lenderSealer();
-  const { client, user, invoices } = await aSeller(portal);
-  const on = async (day: string) => {
-    portal.clock.set(new Date(`${day}T19:45:00-06:00`));
-    const operator = await portal.signIn((await anOperator(portal)).email);
-    return { session: await portal.signIn(user.email), operator };
-  };
-  let people = await on('2026-03-10');
-  const sold = await sellVariants(portal, people, invoices);
-  const references = new Map<string, string>();
-  const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
-  for (const day of [...days].toSorted()) {
-    people = await on(day);
-    if (CUTS.includes(day)) await cutLastMonth(portal, day);
-    for (const [variant, documentId] of sold) {
-      const steps = variant.steps.filter(([, stepDay]) => stepDay === day);
-      for (const step of steps)
-        await play(portal, people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
-    }
-  }
-  const problems = await runCron(portal, OUTSIDE, 'invoice-late-charges');
-  if (problems.length > 0) throw new Error(`late charges were not invoiced: ${problems.join(', ')}`);
-  const { operator } = people;
-  for (const { clientId, currency, amount } of (await operator.call(routes.listDuePayouts)).data) {
-    const body = { clientId, currency, amount, trackingKey: `RETURN${currency}` };
-    await operator.call(routes.confirmPayout, { body });
-  }
-  return { clientId: client.clientId, sold, ...people };
-}
-
-type People = Pick<Played, 'session' | 'operator'>;
-
-/** Sells the invoices, those with a rebate while the lines grant one. */
-async function sellVariants(
-  { db }: Portal,
-  people: People,
-  invoices: Seller['invoices'],
-): Promise<Map<Variant, string>> {
-  const sold = new Map<Variant, string>();
-  for (const currency of ['MXN', 'USD'] as const) {
-    const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
-    const documentIds = await invoices({ count: own.length, total: own[0]?.total ?? '116000.00', currency });
-    for (const [index, variant] of own.entries()) sold.set(variant, documentIds[index] ?? '');
-  }
-  for (const hasRebate of [true, false]) {
-    await db.owner.query(`update credit_lines set early_rebate = $1`, [hasRebate]);
-    const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
-    // A deposit comes back whole.
-    const alone = group.filter(([{ steps }]) => steps.some(([kind]) => kind === 'deposit-again'));
-    for (const sale of [group.filter((each) => !alone.includes(each)), ...alone.map((each) => [each])])
-      await sellAndDeposit(
-        people,
-        sale.map(([, documentId]) => documentId),
-      );
-  }
-  return sold;
-}
-
-async function cutLastMonth(portal: Portal, day: string): Promise<void> {
-  await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-  const problems = await runCron(portal, OUTSIDE, 'cut-last-month');
-  if (problems.length > 0) throw new Error(`the month was not cut: ${problems.join(', ')}`);
-}
-
-interface Owed {
-  readonly documentId: string;
-  readonly currency: string;
-  /** Payment references by document id. */
-  readonly references: Map<string, string>;
-}
-
-/** Reverses the last payment or closing that stands. */
-async function undoLast(portal: Portal, operator: Session, documentId: string): Promise<void> {
-  const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
-  for (const { collectionId, shortfallId, reverses, reversedBy } of movements) {
-    const id = shortfallId ?? collectionId;
-    if (id === null || reverses !== null || reversedBy !== null) continue;
-    return reverseAsTwo(portal, operator, { kind: id === shortfallId ? 'shortfall' : 'collection', id });
-  }
-}
-
-async function play(
-  portal: Portal,
-  { session, operator }: People,
-  owed: Owed,
-  [kind, day, third]: Step,
-): Promise<void> {
-  const { documentId, currency, references } = owed;
-  if (kind === 'extend') {
-    const body = { dueDate: third ?? '', reason: 'Lo pidió el receptor' };
-    const { proposal } = await operator.call(routes.proposeExtension, { params: { documentId }, body });
-    await approveAsOther(portal, proposal);
-    return;
-  }
-  if (kind === 'deposit-again')
-    return depositAgainAsTwo(portal, operator, documentId, third === 'elsewhere' ? third : 'returned');
-  if (kind === 'recover') return recoverAsTwo(portal, operator);
-  if (kind === 'close') {
-    await closeAsTwo(portal, operator, documentId);
-    return;
-  }
-  if (kind === 'undo') {
-    await undoLast(portal, operator, documentId);
-    return;
-  }
-  if (kind === 'recourse' || kind === 'write-off' || kind === 'credit-note' || kind === 'paid-to-client') {
-    await adjustAsTwo(portal, operator, documentId, {
-      kind,
-      ...(kind === 'credit-note' && { amount: third, cfdiUuid: randomUUID() }),
-      ...(kind === 'paid-to-client' && { amount: third, paidOn: day }),
-    });
-    return;
-  }
-  if (kind === 'forward') {
-    await forwardToClient(
-      operator,
-      documentId,
-      aPayment({ reference: 'DESPUES' }, { amount: third, valueDate: day, currency }),
-    );
-    return;
-  }
-  if (kind === 'refer') {
-    references.set(documentId, (await referenceFor(session, [documentId])).paymentReference);
-    return;
-  }
-  const isAgain = kind === 'again';
-  const pays = isAgain ? { reference: references.get(documentId) } : { documentIds: [documentId] };
-  const body = aPayment(pays, { amount: isAgain ? '116000.00' : kind, valueDate: day, currency, payer: third });
-  const { unidentified } = await registerAsTwo(portal, operator, body);
-  if (!unidentified) return;
-  const params = { paymentId: unidentified.paymentId };
-  await operator.call(routes.sendBackPayment, { params });
-  await operator.call(routes.confirmReturn, { params, body: { trackingKey: 'SENTBACK' } });
-}

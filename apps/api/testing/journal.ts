@@ -8,6 +8,16 @@ const entriesOf = async ({ db }: WithDatabase, statement: string, id: string): P
   return rows.map(({ entry }) => entry);
 };
 
+/** Balances of an invoice other than zero, debit less credit, by account. */
+export const balancesOf = async ({ db }: WithDatabase, documentId: string): Promise<Record<string, string>> => {
+  const { rows } = await db.owner.query<{ account: string; balance: string }>(
+    `select account, sum(debit - credit)::text as balance from ledger_lines where document_id = $1
+     group by account having sum(debit - credit) <> 0 order by account`,
+    [documentId],
+  );
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+};
+
 /** The lender's own journal of a receipt: "date event debit credit amount". */
 export const lenderEntriesOf = (portal: WithDatabase, paymentId: string): Promise<string[]> =>
   entriesOf(

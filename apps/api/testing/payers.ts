@@ -34,7 +34,7 @@ export const aCostCentre = async ({ db, clock }: Portal, options: CostCentreOpti
   return clabe;
 };
 
-/** A cost centre for the receiver of a client's invoices; returns its CLABE. */
+/** Inserts a cost centre for the receiver of a client's invoices; returns its CLABE. */
 export const clabeOfReceiver = async (
   portal: Portal,
   { client, companyId }: Pick<CostCentreOptions, 'client'> & { readonly companyId: string },

@@ -98,7 +98,7 @@ export interface TestObjects {
   readonly invitedId: string;
   /** A person of the receiver `companyId`. */
   readonly contactId: string;
-  /** An operator of the lender's who was invited. */
+  /** An invited operator of the lender. */
   readonly operatorId: string;
   readonly dueDate: string;
   /** Creation date of everything. */

@@ -2,18 +2,21 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { Production } from './production.ts';
 
-/** A crontab line names its minute, then its hour, in UTC. */
+/** Recognises a daily job by its crontab line, which begins with minute and hour in UTC. */
 const isDaily = (cron: string): boolean => /^\d+ \d+ /.test(cron);
 const isHourly = (cron: string): boolean => /^\d+ \*/.test(cron);
 
 const jobsOf = ({ jobs }: Production, isWanted: (cron: string) => boolean): string[] =>
   jobs.flatMap(({ name, cron }) => (cron !== undefined && isWanted(cron) ? [name] : []));
 
-/** Runs what the worker runs within each hour. */
+/** Runs the jobs that the worker runs at least hourly. */
 export const runFrequentJobs = (production: Production): Promise<void> =>
   production.work(...jobsOf(production, (cron) => !isDaily(cron)));
 
-/** Runs the hourly jobs after midnight of Mexico City and the daily ones at their hours but some, and leaves the clock there. */
+/**
+ * Runs the hourly jobs after midnight in Mexico City, and each daily job at its hour except those in `without`. The clock stays at the
+ * hour of the last job.
+ */
 export async function passNight(
   production: Production,
   day: IsoDate,

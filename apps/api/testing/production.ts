@@ -39,7 +39,7 @@ export interface Production {
   readonly jobs: Jobs;
   /** Warnings and errors logged since the last call, oldest first. */
   takeLog(): readonly string[];
-  /** Runs scheduled jobs, and what they and the calls before have put into the queue. */
+  /** Runs scheduled jobs, and the jobs that they and earlier calls have queued. */
   work(...scheduled: readonly string[]): Promise<void>;
   visitor(): Session;
   /** Signs in, an operator with a code of the authenticator app. */
@@ -71,7 +71,7 @@ interface Start {
   readonly webDir?: string;
 }
 
-/** As many as a worker runs at once. */
+/** Number of jobs that a worker runs at once. */
 const JOBS_AT_ONCE = 5;
 
 /** Call in `beforeAll`, and `close`, which closes the database too, in `afterAll`. */
@@ -104,7 +104,7 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   const people = peopleOf({ app, db, clock, config });
   const work: Production['work'] = async (...scheduled) => {
     for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
-    // Each run looks at the queue's own tables first, which takes longer than most jobs.
+    // A run first inspects the queue's own tables, which takes longer than most jobs.
     const due = await db.owner.query('select from graphile_worker.jobs where run_at <= now() limit 1');
     if (due.rowCount === 0) return;
     const quiet = { noHandleSignals: true, concurrency: JOBS_AT_ONCE, logger: new Logger(() => () => undefined) };

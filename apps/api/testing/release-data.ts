@@ -17,7 +17,7 @@ import { anInvoiceFile, anOperator, firstReceiver } from './builders.ts';
 import { publishTodaysRate } from './interest.ts';
 import { BASE_URL } from './jobs.ts';
 import { aCostCentre, activatePayers } from './payers.ts';
-import { aPayment, approveAsOther, closeAsTwo, collectAsTwo, requestSale, sellAndDeposit } from './sale-steps.ts';
+import { aPayment, approveAsOther, closeAsTwo, collectAsTwo, requestOneSale, sellAndDeposit } from './sale-steps.ts';
 import { PASSWORD } from './session.ts';
 import { anAuthenticator } from './software-passkey.ts';
 import { aSurvey } from './surveys.ts';
@@ -91,8 +91,7 @@ async function clientHabits({ portal, seller }: PortalWithBank): Promise<void> {
   const { rfc, name } = firstReceiver();
   const habit = { rfc, razonSocial: name, paymentDays: 45, weekDays: defaultWeekDays };
   await session.call(routes.savePaymentHabit, { body: habit, key: 'payment-habit' });
-  const [sale] = await requestSale(session, await seller.invoices());
-  if (sale === undefined) throw new Error('nothing was requested');
+  const sale = await requestOneSale(session, await seller.invoices());
   const summary = { numberOfSales: [sale.numberOfSale], emails: [user.email] };
   await session.call(routes.sendSummary, { body: summary });
   const params = { saleId: sale.saleId };

@@ -152,7 +152,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   exportAgeing: [...operatorRoles],
   listSoldInvoices: [...operatorRoles],
   exportSoldInvoices: [...operatorRoles],
-  // Each figure has roles of its own: these may see its deposits.
+  // Each figure has its own roles; these may see its deposits.
   listTodayRows: ['tesoreria', 'contabilidad', 'auditor'],
   listPayables: ['tesoreria', 'contabilidad', 'auditor'],
   listPaymentFiles: ['tesoreria', 'contabilidad', 'auditor'],

@@ -42,7 +42,14 @@ export const requestSale = async (
   return (await session.call(routes.requestAuthorization, { body: request })).sales;
 };
 
-/** An answer that rests on the sale as it is now. */
+/** `requestSale` for invoices of one product and currency, which become one sale. */
+export const requestOneSale = async (...asked: Parameters<typeof requestSale>): Promise<Sale> => {
+  const [sale] = await requestSale(...asked);
+  if (!sale) throw new Error('nothing was requested');
+  return sale;
+};
+
+/** An answer that rests on the current state of the sale. */
 export const answerTo = async <D>(operator: Session, saleId: string, decisions: D) => {
   const params = { saleId };
   const { seen } = await operator.call(routes.getLenderSale, { params });
@@ -54,6 +61,16 @@ export const authoriseSale = async (operator: Session, { saleId, items }: Sale):
   const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
   const answered = await operator.call(routes.answerSale, await answerTo(operator, saleId, decisions));
   return answered.sale;
+};
+
+/** Requests one sale and authorises all its invoices; it waits for its deposit. */
+export const authorisedSale = async (
+  { session, operator }: { readonly session: Session; readonly operator: Session },
+  documentIds: readonly string[],
+): Promise<Sale> => {
+  const sale = await requestOneSale(session, documentIds);
+  await authoriseSale(operator, sale);
+  return sale;
 };
 
 let deposits = 0;
@@ -178,7 +195,7 @@ export const reverseAsTwo = async (portal: Portal, operator: Session, reversal: 
   await approveAsOther(portal, proposal);
 };
 
-/** Registers that the deposit of an invoice did not arrive, confirms its account, and pays it again, each as two people. */
+/** Records that the deposit of an invoice did not arrive, confirms its account, and pays it again, with two people for each step. */
 export const depositAgainAsTwo = async (
   portal: Portal,
   operator: Session,
@@ -202,7 +219,7 @@ export const depositAgainAsTwo = async (
   await operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: `${key.slice(0, 28)}R2` } });
 };
 
-/** Registers that what went to the accounts of others was recovered. */
+/** Records that all money which went to accounts of others was recovered. */
 export const recoverAsTwo = async (portal: Portal, operator: Session): Promise<void> => {
   const { data } = await operator.call(routes.listMadePayments);
   for (const { purpose, id, trackingKey } of data.filter(({ state }) => state === 'elsewhere')) {
@@ -223,6 +240,19 @@ export const payInFull = async (operator: Session, documentId: string): Promise<
   const { today } = await operator.call(routes.listDueReferences);
   const body = aPayment({ documentIds: [documentId] }, { valueDate: today });
   await operator.call(routes.registerCollection, { body });
+};
+
+/** Books the transfer of the devoluciones that are due to a client; returns the id of the payout. */
+export const transferDevoluciones = async (
+  operator: Session,
+  clientId: string,
+  trackingKey: string,
+): Promise<string> => {
+  const { data } = await operator.call(routes.listDuePayouts);
+  const { currency, amount } = data.find((due) => due.clientId === clientId) ?? {};
+  const { payout } = await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey } });
+  if (!payout) throw new Error('the payout waits for a second person');
+  return payout.payoutId;
 };
 
 /** Creates a payment reference for invoices in credit, by document ids. */

@@ -1,4 +1,4 @@
-/** Changes of what is owed for an invoice in credit that no transfer makes: recourse, credit notes, payments to the client, write-offs. */
+/** Changes of the debt of an invoice in credit that no transfer makes: recourse, credit notes, payments to the client, write-offs. */
 import { adjustmentKinds } from '@anticipa/domain/adjustment';
 import { accounts } from '@anticipa/domain/ledger';
 import { operatorRoles } from '@anticipa/domain/operator';
@@ -12,7 +12,7 @@ const positive = limitAmount.refine((value) => Number(value) > 0);
 /** An adjustment as an operator wants it, with exactly the fields of its kind. */
 const wanted = {
   kind: z.enum([...adjustmentKinds, 'withdrawal']),
-  /** The credit note, or the receiver's payment to the client; at most what the receiver owes. */
+  /** Amount of the credit note, or of the receiver's payment to the client; at most the debt of the receiver. */
   amount: positive.optional(),
   /** The supplier's credit note. */
   cfdiUuid: fiscalUuid.optional(),
@@ -90,7 +90,7 @@ export const listAdjustments = deskRead({
     currency: financedCurrency,
     /** Null unless it is in credit. */
     standing: standing.nullable(),
-    /** Adjustments that can be made now. */
+    /** Kinds of adjustments that can be made now. */
     possible: z.array(z.enum(adjustmentKinds)),
     data: z.array(adjustment),
     /** The supplier's credit notes that the portal has and that no adjustment uses. */

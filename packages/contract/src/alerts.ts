@@ -59,7 +59,7 @@ const alert = z.strictObject({
 });
 export type Alert = z.output<typeof alert>;
 
-/** Most closed alerts in a list. */
+/** Limit of closed alerts in a list. */
 export const CLOSED_ALERTS_LIMIT = 1000;
 
 export const listAlerts = deskRead({

@@ -1,5 +1,4 @@
 /** Changes that need a second person: of clients, receivers, operators, settings and money. */
-
 import { clientStates } from '@anticipa/domain/client-state';
 import { evidenceResults, evidenceRules } from '@anticipa/domain/evidence';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
@@ -39,8 +38,8 @@ import {
 } from './wire.ts';
 
 /**
- * A kind of change. `about` names its subject, of which one change at a time waits; `values` are those that stand, null if
- * there are none yet; `proposed` are the values that the approval brings. A `now` is only in a shown change that waits.
+ * A kind of change. `about` names its subject, of which one change at a time waits; `values` are those in force, null if
+ * there are none yet; `proposed` are the values that the approval brings. `now` is only in a shown change that waits.
  */
 const change = <K extends string, A extends z.ZodObject, V extends z.ZodObject, P extends z.ZodObject>(
   kind: K,
@@ -54,7 +53,7 @@ const change = <K extends string, A extends z.ZodObject, V extends z.ZodObject, 
     proposed,
   });
 
-/** Other values in place of those that stand. */
+/** Other values in place of those in force. */
 const newValues = <K extends string, A extends z.ZodObject, S extends z.ZodRawShape>(kind: K, about: A, shape: S) => {
   const values = z.strictObject(shape);
   return change(kind, { about, values, proposed: values });
@@ -121,7 +120,7 @@ const kinds = [
     }),
     proposed: z.strictObject({ attended: z.literal(true) }),
   }),
-  // A typed payment that is not as expected; `owed`: what it is measured against. A balance due is paid by the client.
+  // An unexpected typed payment; `owed`: the debt against which it is measured. The client pays a balance due.
   change('payment', paymentChange),
   change('shortfall', {
     about: z.strictObject({ documentId: id }),
@@ -134,18 +133,18 @@ const kinds = [
     values: z.strictObject({ dueDate: date, owed: amount, currency: financedCurrency }),
     proposed: z.strictObject({ dueDate: date, rate, perDay: amount, interest: amount, iva: amount }),
   }),
-  // A change of what is owed for an invoice that no transfer makes.
+  // A change of the debt of an invoice that no transfer makes.
   change('adjustment', adjustmentChange),
   // A file of invoices that were in credit elsewhere: booked, or withdrawn.
   change('portfolio-load', loadChange),
-  // A receipt, a closed shortfall or a transferred devolución that is undone, with what hangs on it.
+  // A receipt, a closed shortfall or a transferred devolución that is reversed, with what depends on it.
   change('reversal', reversalChange),
   change('cut-reversal', cutReversalChange),
-  // A charge of the bank above the lender's amount for a payment, as a commission.
+  // A commission of the bank above the lender's amount for a payment.
   change('bank-fee', bankFeeChange),
-  // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
-  // A payment that came back, as a person read it in the bank's books.
+  // The outcome of a payment, as a person read it in the bank's books.
   change('payment-return', paymentReturnChange),
+  // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
   change('lender-payments', lenderPaymentChange),
   // The answer to a sale above an approval amount; `checks`: their results as the proposer saw them, by invoice and rule.
   change('answer', {
@@ -169,7 +168,7 @@ export type ApprovalKind = Change['kind'];
 /** The changes by kind. */
 export type Changes = { readonly [C in Change as C['kind']]: C };
 
-/** Roles of which the proposer, and the second person, need one. */
+/** Roles of a kind: the proposer and the second person each need one of them. */
 export const approvalRoles = {
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],
@@ -248,7 +247,7 @@ const typedTerms = z.strictObject({
 /** The bank is that of the CLABE, and never typed. */
 const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
-/** Most changes in the list of those that wait no more. */
+/** Limit of the list of closed changes. */
 export const DECIDED_LIMIT = 200;
 
 export const listProposals = deskRead({
@@ -295,10 +294,7 @@ export const proposeFiscalData = deskWrite({
     'Proposes other tax data of a client, or another branch. Once a second person approves them the next CFDI has them; issued ones stay.',
   roles: approvalRoles['fiscal-data'],
   params: z.strictObject({ clientId: id }),
-  body: z.strictObject({
-    proposed: typedTaxData,
-    reason,
-  }),
+  body: z.strictObject({ proposed: typedTaxData, reason }),
   response: z.strictObject({ proposal: approval }),
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID', 'TAX_DATA_TOO_FAR'],
 });
@@ -331,7 +327,7 @@ export const proposeSetting = deskWrite({
           perDay: limitAmount.nullable(),
           perPayment: limitAmount.nullable(),
           paymentsPerDay: limitAmount.nullable(),
-          /** Per cent above what is owed that one person may type. */
+          /** Surplus over what is owed, in per cent, that one person may type. */
           surplusPercent: limitAmount.refine((value) => Number(value) <= 100),
         }),
       }),

@@ -310,9 +310,9 @@ export const decideBankLine = deskWrite({
       z.strictObject({ kind: z.literal('match'), key: line.min(1).max(30) }),
       /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
       z.strictObject({ kind: z.literal('book'), reason: reason.optional() }),
-      /** A commission of the bank. The reason proposes one above the lender's amount for a payment. */
+      /** Books a commission of the bank. A commission above the lender's amount for a payment needs the reason and is proposed. */
       z.strictObject({ kind: z.literal('fee'), tax: z.enum(feeTaxes), reason: reason.optional() }),
-      /** It was booked as a commission, and is none. */
+      /** Reverses a movement that was wrongly booked as a commission. */
       z.strictObject({ kind: z.literal('reverse'), reason }),
       /** The books need not have it. */
       z.strictObject({ kind: z.literal('ignore'), reason }),

@@ -1,4 +1,4 @@
-/** The account of a client for operators, with the same answers as in its portal. */
+/** Statement and CFDI of a client for operators, with the answers that the client gets in its portal. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { type ExportedTable, exportTable } from './exports.ts';
@@ -29,7 +29,7 @@ export const printClientStatement = deskRead({
   response: balanceStatement.response,
 });
 
-/** Emitted between two dates of Mexico City, both inclusive; newest first. */
+/** Lists CFDI by day of issue in Mexico City, both days inclusive, newest first. */
 export const listClientCfdi = deskRead({
   path: '/api/lender/clients/:clientId/interestInvoices',
   summary: 'Lists the CFDI that the lender issued to a client.',
@@ -49,7 +49,7 @@ export const clientCfdiFile = deskRead({
   errors: interestInvoiceFile.errors,
 });
 
-/** The tables of its statement and its CFDI. */
+/** Tables of the statement and the CFDI that operators can export. */
 export const tablesOfPapers = [
   'interest-invoices',
   'movements',

@@ -103,7 +103,7 @@ const pays = z.union([
   z.strictObject({ reference: line.min(1).max(40) }),
 ]);
 
-/** An amount that the payer kept back from an invoice in credit, below what is owed for it. A credit note is booked and names its CFDI. */
+/** An amount, less than the debt, that the payer kept back from an invoice in credit. A credit note is booked and names its CFDI. */
 const deduction = z
   .strictObject({
     documentId: id,
@@ -164,11 +164,11 @@ export const registerCollection = deskWrite({
     bank: line.min(1).max(100),
     /** Defaults to the debtor; a balance due is always the client's. */
     payer: payer.optional(),
-    /** At most one of an invoice. */
+    /** Deductions, at most one per invoice. */
     deductions: z.array(deduction).max(100).optional(),
     /**
-     * Needed for an amount above what is owed, a value date more than three days ago, or a credit note above 1 % of its invoice, which
-     * a second person confirms.
+     * Reason for the second person, who must confirm an amount above what is owed, a value date more than three days ago, or a credit
+     * note above 1 % of its invoice.
      */
     reason: reason.optional(),
   }),
@@ -285,9 +285,9 @@ export const identifyPayment = deskWrite({
     /** `nextPart` of the receipt as it was shown; by default its first. */
     part: z.int().min(1).optional(),
     payer: payer.optional(),
-    /** At most one of an invoice. */
+    /** Deductions, at most one per invoice. */
     deductions: z.array(deduction).max(100).optional(),
-    /** Needed for more money than is owed, or a credit note above 1 % of its invoice, which a second person confirms. */
+    /** Reason for the second person, who must confirm more money than is owed, or a credit note above 1 % of its invoice. */
     reason: reason.optional(),
   }),
   /** The first payment that was booked and what has become of the receipt, or the proposal. */

@@ -60,9 +60,9 @@ export const getFollowUp = deskRead({
     currency: financedCurrency,
     /** The lender's date. */
     today: date,
-    /** Whether it is in credit, so that a promise can be taken back. */
+    /** Whether the invoice is in credit, so that a promise can be withdrawn. */
     isOpen: z.boolean(),
-    /** Whether it is in credit and its receiver owes it, so that something can be agreed with it. */
+    /** Whether the invoice is in credit and its receiver owes some of it, so that an agreement with the receiver is possible. */
     isOwed: z.boolean(),
     promises: z.array(recordedPromise),
     disputes: z.array(recordedDispute),
@@ -117,7 +117,7 @@ export const openDispute = deskWrite({
   errors: ['NOT_FOUND', 'INVOICE_NOT_IN_CREDIT', 'NOTHING_OWED_BY_RECEIVER', 'DISPUTE_OPEN'],
 });
 
-/** A credit note or a recourse is booked by a call of its own. */
+/** Another call books a credit note or a recourse. */
 export const closeDispute = deskWrite({
   path: '/api/lender/invoices/:documentId/disputes/close',
   summary: 'Closes the open dispute about an invoice with its outcome.',

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { accountWarnings } from './payables.ts';
 import { amount, date, financedCurrency, id, rate, text } from './wire.ts';
 
-/** The account that pays, and to which receivers and clients pay. */
+/** The lender's account, which pays and to which receivers and clients pay. */
 export const lenderAccountShape = {
   bank: text,
   beneficiary: text,
@@ -16,8 +16,8 @@ export const lenderAccountShape = {
 } as const;
 
 /**
- * Amounts above which a second person confirms a sale or a payment; null: none. Proposals of earlier versions have none for payments,
- * and the usual tolerance of a surplus.
+ * Amounts above which a second person confirms a sale or a payment; null means no limit. Proposals of earlier versions have no amounts
+ * for payments, and the usual tolerance of a surplus.
  */
 export const approvalAmountsShape = {
   perSale: amount.nullable(),
@@ -27,7 +27,7 @@ export const approvalAmountsShape = {
   surplusPercent: rate.default(USUAL_SURPLUS_PERCENT),
 } as const;
 
-/** A charge of the bank as a commission. */
+/** A charge of the bank that is to be booked as a commission. */
 export const bankFeeChange = {
   about: z.strictObject({ lineId: id }),
   values: z.strictObject({ account: text, date, amount, text }),
@@ -89,7 +89,7 @@ export const paymentOutcomes = [
 export const hasBankKey = (outcome: (typeof paymentOutcomes)[number]): boolean =>
   outcome === 'returned' || outcome === 'recovered' || outcome === 'completed';
 
-/** A payment that did not arrive is to be paid again; its `reference` is the bank's key of the money that came. */
+/** Outcome of a payment that did not arrive. `reference`: the bank's key of the money that came back; null if none did. */
 export const paymentReturnChange = {
   about: z.strictObject({ purpose: z.enum(transferPurposes), id, trackingKey: text }),
   values: z.strictObject({ amount, currency: financedCurrency, clabe: text.nullable() }),

@@ -1,4 +1,4 @@
-/** Payments that the lender has made: what became of each, its proof, its recall, and its return as the bank's books show it. */
+/** Payments that the lender has made, with the outcome, the proof and the recall of each. */
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
@@ -38,9 +38,9 @@ export const listMadePayments = deskRead({
         /** A sale, a payout, or unidentified money; what differs of a payment has an id of its own. */
         id,
         clientId: id.nullable(),
-        /** The client, or the payer of money that went back. */
+        /** Name of the client, or of the payer of money that was sent back. */
         name: text,
-        /** The number of the sale, or the key under which the money had come; empty for devoluciones. */
+        /** Number of the sale, or tracking key of the receipt; empty for devoluciones. */
         label: text,
         currency: financedCurrency,
         amount,
@@ -48,9 +48,9 @@ export const listMadePayments = deskRead({
         clabe: text.nullable(),
         paidAt: instant,
         state: z.enum(madeStates),
-        /** Why it came back or was recalled, or why a recall ended without it. */
+        /** Reason of the return or of the recall, or of the end of a recall without the money. */
         reason: text.nullable(),
-        /** Its order at STP, which has a proof. */
+        /** Order at STP, which has a proof; null for a payment by hand or by file. */
         orderId: id.nullable(),
       }),
     ),
@@ -58,7 +58,7 @@ export const listMadePayments = deskRead({
 });
 export type MadePayment = ResponseOf<typeof listMadePayments>['data'][number];
 
-/** A payment as it is listed: one that was paid again since has another key. */
+/** Identifies a payment as it is listed. One that was paid again has another key since. */
 const named = { purpose, id, trackingKey: text };
 
 export const proposeReturn = deskWrite({
@@ -70,7 +70,7 @@ export const proposeReturn = deskWrite({
     .strictObject({
       ...named,
       outcome: z.enum(paymentOutcomes),
-      /** The bank's key of the money that came; null if none did. */
+      /** The bank's key of the money that came back; null if none did. */
       reference: z
         .string()
         .regex(/^[A-Za-z0-9]{1,30}$/)

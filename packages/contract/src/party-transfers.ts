@@ -8,7 +8,7 @@ import { amount, date, financedCurrency, id, text } from './wire.ts';
 /** Number of transfers on a page. */
 export const TRANSFERS_PAGE = 50;
 
-/** `next` of the page before. */
+/** Query of a page. `after`: `next` of the previous page. */
 const page = z.strictObject({
   after: z
     .string()
@@ -17,24 +17,24 @@ const page = z.strictObject({
 });
 const next = z.string().nullable();
 
-/** 'undone': confirmed by mistake, and taken back. */
+/** States of a transfer. 'undone': it was confirmed by mistake and has been reversed. */
 const shownStates = [...transferStates, 'undone'] as const;
 
 const made = z.strictObject({
-  /** Identifies the order at the bank, or the sale or payout that was paid by hand. */
+  /** Id of the order at the bank, of the sale or payout paid without one, or of the return. */
   id,
   purpose: z.enum(['deposit', 'payout']),
   saleId: id.nullable(),
   numberOfSale: z.int().nullable(),
-  /** The day on which it was paid, or else ordered. */
+  /** Day of the payment, or of the order while it is not paid. */
   on: date,
   currency: financedCurrency,
   amount,
-  /** Null if it is not known. */
+  /** Account that was paid; null if it is not known. */
   clabe: text.nullable(),
   trackingKey: text,
   state: z.enum(shownStates),
-  /** Why it failed or came back. */
+  /** Reason of the failure or the return. */
   failure: text.nullable(),
   /** Whether the bank was ordered to pay it, so that Banxico has its proof. */
   isOrdered: z.boolean(),
@@ -47,7 +47,7 @@ const received = z.strictObject({
   entityName: text,
   payer: z.enum(['debtor', 'client']),
   currency: financedCurrency,
-  /** All that was applied to invoices of the client. */
+  /** Whole amount that was applied to invoices of the client. */
   amount,
   valueDate: date,
   bank: text,

@@ -9,15 +9,15 @@ export const accountWarnings = ['first', 'changed'] as const;
 const account = z.strictObject({
   bank: text,
   clabe: text,
-  /** End of the 24 hours in which a changed account receives nothing; null if they are over. Far away if it is blocked. */
+  /** End of the 24 hours in which a changed account receives nothing; null if they are over. A blocked account has a date in the far future. */
   coolingUntil: instant.nullable(),
   /** 'first': it has received nothing yet. 'changed': it became the account of its client in the last seven days. */
   warnings: z.array(z.enum(accountWarnings)),
 });
 
 /**
- * Why something cannot be paid now, the first that applies: invoices wait for the tax authority, no account is approved, a payment
- * came back from it, or it was changed within the last 24 hours.
+ * First obstacle to a payment: invoices wait for the tax authority, no account is approved, a payment to the account came back, or
+ * the account was changed within the last 24 hours.
  */
 export const depositObstacles = ['unconfirmed', 'no-account', 'blocked', 'cooling'] as const;
 

@@ -36,7 +36,7 @@ export const paymentChange = {
       .optional(),
     /** Why it needs a second person. */
     doubts: z.array(z.enum(typedPaymentDoubtKinds)).optional(),
-    /** The tolerance of the lender by which its amount was measured. */
+    /** Tolerance, in per cent, by which the amount was measured. */
     surplusPercent: rate.optional(),
   }),
 };

@@ -9,7 +9,7 @@ import { amountInput, date, fiscalUuid, id, instant, line, reason, text } from '
 
 /** Number of invoices in one file. */
 export const MAX_LOADED = 500;
-/** Most files in the list. */
+/** Limit of the list of files. */
 export const LOADS_LIMIT = 50;
 
 /** Why a row cannot be loaded. */

@@ -123,23 +123,26 @@ export const exportAgeing = deskRead({
   errors: ['NOTHING_TO_EXPORT'],
 });
 
+/** An invoice that the lender bought, with its parties and its sale. */
+export const purchasedInvoice = owedInvoice.pick({
+  documentId: true,
+  folio: true,
+  clientId: true,
+  clientRFC: true,
+  entityName: true,
+  companyId: true,
+  receiverName: true,
+  product: true,
+  currency: true,
+  numberOfSale: true,
+  total: true,
+  dueDate: true,
+});
+export type PurchasedInvoice = z.output<typeof purchasedInvoice>;
+
 /** An invoice of an ageing. */
-export const agedInvoice = owedInvoice
-  .pick({
-    documentId: true,
-    folio: true,
-    clientId: true,
-    clientRFC: true,
-    entityName: true,
-    companyId: true,
-    receiverName: true,
-    product: true,
-    currency: true,
-    numberOfSale: true,
-    total: true,
-    owed: true,
-    dueDate: true,
-    daysLate: true,
-  })
-  .extend({ age: z.enum(ages) });
+export const agedInvoice = purchasedInvoice.extend({
+  ...owedInvoice.pick({ owed: true, daysLate: true }).shape,
+  age: z.enum(ages),
+});
 export type AgedInvoice = z.output<typeof agedInvoice>;

@@ -1,4 +1,4 @@
-/** The money that the lender received: what it paid, and what is proposed for the rest. */
+/** Money that the lender received: the payments that it made, and the proposals for the rest. */
 import { deductionKinds } from '@anticipa/domain/deduction';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
@@ -25,7 +25,7 @@ export type Proposal = z.output<typeof proposal>;
 
 /** A proposal that an operator refused. */
 const refusal = z.strictObject({
-  /** Folios of the invoices that it would have paid; none if the money would have gone back. */
+  /** Folios of the invoices that the proposal named; empty if it would have sent the money back. */
   folios: z.array(text),
   /** Null for refusals of earlier versions. */
   reason: text.nullable(),
@@ -36,7 +36,7 @@ export type Refusal = z.output<typeof refusal>;
 
 const waitingReceipt = unidentifiedPayment.extend({
   proposal: proposal.nullable(),
-  /** The first one first. */
+  /** Refused proposals, oldest first. */
   refusals: z.array(refusal),
 });
 export type WaitingReceipt = z.output<typeof waitingReceipt>;
@@ -122,13 +122,13 @@ export const listPayableInvoices = deskRead({
   response: z.strictObject({ data: z.array(payableInvoice) }),
 });
 
-/** The effect of money on invoices, which is not booked. */
+/** Preview of the effect of money on invoices. */
 const effect = z.strictObject({
   parts: z.array(part),
-  /** Unidentified afterwards. */
+  /** Amount that would stay unidentified. */
   left: amount,
   needsSecondPerson: z.boolean(),
-  /** Invoices whose deposit it would wait for. */
+  /** Invoices for whose deposit the money would wait. */
   waitsFor: unidentifiedPayment.shape.waitsFor,
 });
 export type MoneyEffect = z.output<typeof effect>;

@@ -1,4 +1,4 @@
-/** Reversals: a new entry in the open month cancels what was booked, with what hangs on it. */
+/** Reversals: a new entry in the open month cancels a booking and everything that depends on it. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyFates, reversibleKinds } from '@anticipa/domain/reversal';
 import { z } from 'zod';

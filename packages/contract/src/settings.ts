@@ -28,7 +28,8 @@ const settings = z.strictObject({
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
   /**
    * Amounts above which a second person is needed: for one sale, for one client and operator in a day, for one payment, and for the
-   * payments of one operator in a day. Null: none. `surplusPercent`: of what is owed, above which a typed payment needs one.
+   * payments of one operator in a day. Null means no limit. `surplusPercent`: surplus over what is owed, in per cent,
+   * above which a typed payment needs one.
    */
   approvalAmounts: z.array(
     z.strictObject({

@@ -1,44 +1,27 @@
-/** Every invoice that the lender has bought, also those that ended. */
+/** Every invoice that the lender has bought, including those that have ended. */
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
-import { listPortfolio } from './portfolio.ts';
+import { listPortfolio, purchasedInvoice } from './portfolio.ts';
 import { deskRead } from './route.ts';
-import { amount, date } from './wire.ts';
+import { amount, date, id } from './wire.ts';
 
-/** 'withdrawn': authorised, and taken back before its deposit. */
+/** States of a bought invoice. 'withdrawn': its authorisation was withdrawn before the deposit. */
 export const soldStates = ['to-deposit', 'in-credit', 'overdue', 'paid', 'written-off', 'withdrawn'] as const;
 export type SoldState = (typeof soldStates)[number];
 
 /** Number of invoices on a page. */
 export const SOLD_PAGE = 100;
 
-const owed = listPortfolio.response.shape.data.element;
-
-const soldInvoice = owed
-  .pick({
-    documentId: true,
-    folio: true,
-    clientId: true,
-    clientRFC: true,
-    entityName: true,
-    companyId: true,
-    receiverName: true,
-    product: true,
-    currency: true,
-    saleId: true,
-    numberOfSale: true,
-    total: true,
-    dueDate: true,
-  })
-  .extend({
-    state: z.enum(soldStates),
-    /** Paid to the client, or to be paid. */
-    deposit: amount,
-    depositedOn: date.nullable(),
-    /** The day on which nothing was owed any more. */
-    endedOn: date.nullable(),
-  });
+const soldInvoice = purchasedInvoice.extend({
+  saleId: id,
+  state: z.enum(soldStates),
+  /** Deposit of the invoice, paid or to be paid. */
+  deposit: amount,
+  depositedOn: date.nullable(),
+  /** Day of the settlement; null if the invoice is not settled. */
+  endedOn: date.nullable(),
+});
 export type SoldInvoice = z.output<typeof soldInvoice>;
 
 const { clientId, companyId, product, currency, search } = listPortfolio.query.shape;
@@ -51,7 +34,7 @@ export const listSoldInvoices = deskRead({
   isHeavy: true,
   query: z.strictObject({
     ...filter,
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: z
       .string()
       .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)

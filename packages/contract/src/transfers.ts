@@ -28,7 +28,7 @@ const transfer = z.strictObject({
 });
 export type Transfer = z.output<typeof transfer>;
 
-/** One thing that the lender has to pay. If it has an amount, that must be what is due. */
+/** A payment that the lender has to make. An amount, if given, must be the amount that is due. */
 const wantedPayment = z.discriminatedUnion('purpose', [
   z.strictObject({ purpose: z.literal('deposit'), saleId: id, amount: amount.optional() }),
   /** All devoluciones of a client in pesos. */
@@ -75,7 +75,7 @@ export const orderTransfers = deskWrite({
   ],
 });
 
-/** Names what is paid, once. */
+/** Names each payment once. */
 export function paymentKey(payment: WantedPayment): string {
   if (payment.purpose === 'deposit') return payment.saleId;
   return payment.purpose === 'payout' ? payment.clientId : payment.paymentId;

@@ -4,9 +4,10 @@ import { type FinancedCurrency, moneyOf } from './money.ts';
 /** No money goes to a changed account for this long. */
 export const ACCOUNT_COOLING_MS = 24 * 3_600_000;
 
-/** An account to which a payment came back pays from then on: never, until it is changed or two people confirm it. */
+/** Start date of a blocked account, in the far future: it receives nothing until it is changed or two people confirm it. */
 export const ACCOUNT_BLOCKED_FROM = new Date('9999-12-31T00:00:00Z');
 
+/** Whether the start date of an account blocks it; null means that the account receives. */
 export const isAccountBlocked = (paysFrom: Date | string | null): boolean =>
   paysFrom !== null && new Date(paysFrom) >= ACCOUNT_BLOCKED_FROM;
 

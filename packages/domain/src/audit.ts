@@ -199,6 +199,6 @@ export const auditNouns = [
 ] as const;
 export type AuditNoun = (typeof auditNouns)[number];
 
-/** Actors of audited actions: people of clients, operators, and the portal itself, by itself or for a visitor. */
+/** Actors of audited actions: users of clients, operators, and the portal, acting by itself or for a visitor. */
 export const auditActors = ['user', 'operator', 'worker', 'system'] as const;
 export type AuditActor = (typeof auditActors)[number];

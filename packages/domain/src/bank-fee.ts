@@ -2,17 +2,17 @@
 import { type FinancedCurrency, type Money, multiply, subtract, zero } from './money.ts';
 import { ratio } from './ratio.ts';
 
-/** The IVA of a commission: 'apart' in a movement of its own, 'included' in that of the commission, or 'only' it. */
+/** Where the IVA of a commission is: 'apart' in another movement, 'included' in the charge, or 'only' IVA in the charge. */
 export const feeTaxes = ['apart', 'included', 'only'] as const;
 export type FeeTax = (typeof feeTaxes)[number];
 
-/** Banks charge the general rate: their invoices are not issued at the border. */
+/** Banks charge the general rate, not the reduced one of the border region. */
 const IVA_PERCENT = 16;
 
 export interface BankFee<C extends FinancedCurrency> {
-  /** Cost of the lender. */
+  /** Commission without IVA: a cost of the lender. */
   readonly fee: Money<C>;
-  /** Credited against the IVA that it owes. */
+  /** IVA that the lender credits against the IVA that it owes. */
   readonly iva: Money<C>;
 }
 

@@ -305,8 +305,10 @@ export interface Done<T> {
 
 export type Outcome<T> = Done<T> | Refused;
 
+/** A successful outcome. */
 export const done = <T>(value: T): Done<T> => ({ ok: true, value });
 
+/** A refusal. Returned, not thrown; it rolls the transaction back. */
 export const refuse = (code: ErrorCode, failures: readonly Failure[] = []): Refused => ({ ok: false, code, failures });
 
 /** Refuses items or fields for the same reason. */

@@ -30,8 +30,8 @@ export interface ReceivingFacts {
 }
 
 /**
- * The first obstacle to a deposit at an instant, or null. With 'ACCOUNT_HELD' and 'ACCOUNT_BLOCKED' a sale is possible; its deposit
- * waits.
+ * The first obstacle to a deposit at an instant, or null. 'ACCOUNT_HELD' and 'ACCOUNT_BLOCKED' allow a sale, but its deposit has to
+ * wait.
  */
 export function obstacleOf(facts: ReceivingFacts, { today, at }: { today: IsoDate; at: Date }): Obstacle | null {
   const { product, currency, account } = facts;

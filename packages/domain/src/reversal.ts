@@ -47,7 +47,7 @@ export interface BookedPart<C extends FinancedCurrency = FinancedCurrency> {
   readonly credit: Money<C>;
 }
 
-/** Consequences by event and account: the amount is what the account was credited with, or with -1 debited. */
+/** Consequences by event and account. Their amount is the credit of the account, or with -1 its debit. */
 const effects = [
   ['collection', 'CARTERA', 1, 'owed-again'],
   ['shortfall', 'CARTERA', 1, 'owed-again'],

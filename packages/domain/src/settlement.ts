@@ -221,7 +221,7 @@ export const lastChangeOf = (
     .toSorted()
     .at(-1) ?? dueDate;
 
-/** The rebate of a sale whose interest ends on a day: that of the days from then to its due date, or nothing. */
+/** Interest, with its IVA, of the days from the end of interest to the due date, which the lender gives back. */
 export function rebateOf<C extends FinancedCurrency>(
   price: Price<C>,
   end: IsoDate,
@@ -232,8 +232,8 @@ export function rebateOf<C extends FinancedCurrency>(
 }
 
 /**
- * The last day of which an invoice owes interest: that of its last payment if the sale grants a rebate, or else its due date. Days that
- * its client had to wait for the deposit, through no fault of its own, are taken off the end.
+ * The last day for which an invoice owes interest: the day of its last payment if the sale grants a rebate, or else its due date. Days
+ * that the client waited for the deposit through no fault of its own are deducted.
  */
 export const interestEnd = (
   {

@@ -3,9 +3,9 @@ import { addDays, type IsoDate } from './calendar.ts';
 import type { FinancedCurrency, Money } from './money.ts';
 import { percent } from './ratio.ts';
 
-/** Per cent of an invoice that one person may take from its aforo. */
+/** Share of an invoice, in per cent, that one person may take from its aforo. */
 const COVERED_PERCENT = 1n;
-/** Per cent above what is owed that one person may type, unless the lender sets another one. */
+/** Surplus over what is owed, in per cent, that one person may type unless the lender sets another one. */
 export const USUAL_SURPLUS_PERCENT = '1.00';
 /** Days that a value date may be in the past: an earlier one gives back late charges. */
 const BACKDATED_DAYS = 3;
@@ -17,7 +17,7 @@ export type TypedPaymentDoubt = (typeof typedPaymentDoubtKinds)[number];
 
 /** The debt that a payment is measured against. */
 export interface Debt<C extends FinancedCurrency> {
-  /** With late charges until today. */
+  /** Amount owed, with late charges until today. */
   readonly owed: Money<C>;
   /** The last day on which one of its invoices was deposited; null if that is not known. */
   readonly depositedOn: IsoDate | null;
@@ -30,7 +30,7 @@ export interface Debt<C extends FinancedCurrency> {
 /** Whether a second person must confirm a day on which money is said to have arrived. */
 export const isBackdated = (valueDate: IsoDate, today: IsoDate): boolean => valueDate < addDays(today, -BACKDATED_DAYS);
 
-/** Reasons for a second person. `debt`: null if the payment matches nothing; `surplusPercent`: the tolerance of the lender. */
+/** Reasons for a second person, in a fixed order. `debt`: null if the payment matches nothing; `surplusPercent`: tolerance in per cent. */
 export function typedPaymentDoubts<C extends FinancedCurrency>(
   { amount, valueDate }: { readonly amount: Money<C>; readonly valueDate: IsoDate },
   debt: Debt<C> | null,

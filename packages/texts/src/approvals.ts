@@ -397,4 +397,5 @@ export const valuesOf = (change: Changes[ApprovalKind], names: Names): ChangedVa
     .values(comparing<ValuesOf<ApprovalKind>, Changes[ApprovalKind]['proposed']>(change), change, names)
     .filter((value) => value !== null);
 
+/** Subject of the mail to the second person. */
 export const mailSubjectOf = (kind: ApprovalKind): string => `${kinds[kind].mail} espera aprobación`;

@@ -18,6 +18,7 @@ export function paymentRuleText({ rule, limit }: Proposed, money: (amount: strin
 
 const purposeNames = { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const;
 
+/** Title of a proposal of payments. */
 export function lenderPaymentsTitle({ way, payments }: Proposed): string {
   const count = payments.length === 1 ? '1 pago' : `${payments.length} pagos`;
   const titles = {
@@ -32,10 +33,11 @@ export function lenderPaymentsTitle({ way, payments }: Proposed): string {
 export const newAccounts = ({ payments }: Proposed): number =>
   payments.filter(({ warnings }) => warnings.length > 0).length;
 
+/** Name of a payment, such as "Depósito de la venta 12". */
 export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>
   `${purposeNames[purpose]} ${label}`.trim();
 
-/** Fates of a payment, and the effect of recording each. */
+/** Outcomes of a payment, and the effect of recording each. */
 export const paymentOutcomeTexts: Readonly<
   Record<Changes['payment-return']['proposed']['outcome'], { readonly title: string; readonly effect: string }>
 > = {

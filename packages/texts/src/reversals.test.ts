@@ -2,7 +2,7 @@ import { consequenceKinds } from '@anticipa/domain/reversal';
 import { expect, it } from 'vitest';
 import { consequenceText } from './reversals.ts';
 
-it('[DIN-43] each consequence of a reversal is a whole sentence that says of what', () => {
+it('[DIN-43] each consequence of a reversal is a sentence that names what it affects', () => {
   const texts = consequenceKinds.map((kind) =>
     consequenceText({ kind, folio: 'A-1', amount: '11043.20', date: '2026-05-01' }, 'MXN'),
   );

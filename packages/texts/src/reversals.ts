@@ -56,5 +56,6 @@ export function consequenceText({ kind, folio, amount, date }: Consequence, curr
   }
 }
 
+/** All consequences in one text. */
 export const consequencesText = (all: readonly Consequence[], currency: string): string =>
   all.map((one) => consequenceText(one, currency)).join(' ');

@@ -9,10 +9,10 @@ const doubtNames: Readonly<Record<Exclude<TypedPaymentDoubt, 'amount'>, string>>
   beforeDeposit: 'La fecha valor es anterior al depósito de la factura.',
 };
 
-/** "0.50" per cent in words. */
+/** A percentage such as "0.50" for a sentence. */
 export const percentText = (percent: string): string => `${Number(percent)} %`;
 
-/** Doubts in words; those of earlier versions have no `surplusPercent`. */
+/** Doubts as sentences. Those of earlier versions have no `surplusPercent`. */
 export const doubtsText = (
   doubts: readonly TypedPaymentDoubt[],
   surplusPercent: string = USUAL_SURPLUS_PERCENT,

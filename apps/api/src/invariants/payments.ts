@@ -113,7 +113,7 @@ export const paymentInvariants: readonly Invariant[] = [
   {
     id: 'I15',
     statement: 'a movement of the bank that is booked is in the books with its amount',
-    // Commissions have an invariant of their own.
+    // Another invariant checks commissions.
     sql: `
       select format('movement %s: %s under %s', line_id, line.amount, book_key) as found from bank_lines line
       where state = 'booked' and booked_as <> 'fee' and not exists (

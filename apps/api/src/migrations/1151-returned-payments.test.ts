@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-13] a deposit of an earlier version that had come back is due again, and no other one', async () => {
+it('[DIN-13] the upgrade makes only those deposits due again that had come back', async () => {
   const { owner } = db;
   await owner.query(`
     update transfer_orders set state = 'returned', failure = 'La cuenta está bloqueada' where order_id = (

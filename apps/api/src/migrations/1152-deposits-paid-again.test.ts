@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-13] every event but a deposit is booked once for its subject', async () => {
+it('[DIN-13] only a deposit can be booked more than once for its subject', async () => {
   const { rows } = await db.owner.query(
     `select indexname from pg_indexes where tablename = 'ledger_entries' and indexname like 'ledger_entries_%once' order by 1`,
   );

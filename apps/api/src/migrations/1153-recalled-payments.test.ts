@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-15] a payment is recalled once at a time, and a recall that ends without it says why', async () => {
+it('[DIN-15] a payment has one open recall, and a recall that ends without the money has a reason', async () => {
   const insert = (outcome: string | null, reason: string | null) =>
     db.owner.query(
       `insert into payment_recalls (recall_id, tracking_key, reason, requested_by, requested_at, outcome, outcome_reason, ended_at)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-16] a proof of money that goes back to its payer belongs to no client, and those of an earlier version stay', async () => {
+it('[DIN-16] a proof of money sent back to its payer belongs to no client, and older proofs keep theirs', async () => {
   const { rows } = await db.owner.query(`
     select count(*)::integer as all, count(client_id)::integer as of_clients from transfer_proofs`);
   expect(rows[0]?.all).toBe(rows[0]?.of_clients);

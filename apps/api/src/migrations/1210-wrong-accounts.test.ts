@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-17] keeps the journal of the lender and its hashes, and lets no payment that came back be recovered', async () => {
+it('[DIN-17] keeps the lender’s journal with its hashes, and refuses to recover a payment that came back', async () => {
   const entries = async () =>
     (await db.owner.query(`select entry_number, event, encode(hash, 'hex') as hash from lender_entries order by 1`))
       .rows;

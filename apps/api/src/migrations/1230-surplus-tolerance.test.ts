@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-45] a lender of an earlier version keeps its tolerance of 1 % until it sets another one', async () => {
+it('[DIN-45] the upgrade keeps the tolerance of 1 % until the lender sets another one', async () => {
   await db.upgrade('1230-surplus-tolerance.sql');
   const { rows } = await db.owner.query('select currency, surplus_percent from approval_amounts order by currency');
   expect(rows).toEqual([{ currency: 'MXN', surplus_percent: '1.00' }]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-24] a refusal of an earlier version stays without a reason; another one has one of five letters or more', async () => {
+it('[DIN-24] older refusals stay without a reason; a new one needs a reason of at least five letters', async () => {
   const refuse = (column: string, value: string) =>
     db.owner.query(`
       insert into refused_proposals (payment_id, document_ids, refused_by, refused_at${column})

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-96] the lender’s journal of an earlier version keeps its hashes', async () => {
+it('[DIN-96] the upgrade keeps the hashes of the lender’s journal', async () => {
   await db.upgrade('1232-bank-fees.sql');
   const { rows } = await db.owner.query(
     'select count(*)::integer as entries, bool_and(hash = lender_hash(entry)) as same from lender_entries entry',

@@ -1,4 +1,4 @@
-/** Events of invoices that their receiver does not pay as they are: recourse, credit notes, payments to the client, write-offs. */
+/** Events of invoices that are not paid in full by a transfer: recourse, credit notes, payments to the client, write-offs. */
 import type { Adjustment, AdjustmentWanted } from '@anticipa/contract/adjustments';
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';

@@ -1,4 +1,4 @@
-/** Files of the lender's other banks: money that came there, and payments that a bank made from a file. */
+/** Events of the lender's banks outside STP: files with money that they received and payments that they made from a file. */
 import type { BankLine } from '@anticipa/contract/bank-files';
 import { routes } from '@anticipa/contract/routes';
 import type { FinancedCurrency } from '@anticipa/domain/money';
@@ -8,7 +8,7 @@ import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { filedPayments, nameOfFiled } from './payables.ts';
 import type { World } from './world.ts';
 
-/** The account of a currency whose bank gives files. */
+/** Id of the account for bank files in a currency, which is added at its first use. */
 async function accountIn(world: World, currency: FinancedCurrency): Promise<string> {
   const { operator } = await world.desk();
   const { accounts } = await operator.call(routes.getBank);
@@ -18,7 +18,7 @@ async function accountIn(world: World, currency: FinancedCurrency): Promise<stri
   return (await operator.call(routes.saveStatementAccount, { body })).account.accountId;
 }
 
-/** A movement that was not booked at once is decided by a person, and confirmed by another if it needs one. */
+/** Decides a movement that was not booked at once; a second person approves it if it becomes a proposal. */
 async function decide(world: World, { lineId, cause }: BankLine): Promise<void> {
   const { operator, second } = await world.desk();
   const params = { lineId };
@@ -49,7 +49,7 @@ export const bankFileEvents: readonly SimulatedEvent[] = [
       const references = (await operator.call(routes.listDueReferences)).data.filter(
         (one) => one.currency === currency && random.chance(30),
       );
-      // The files of payments are in pesos.
+      // Payment files exist in pesos only.
       const filed = (currency === 'MXN' ? await filedPayments(world) : []).filter(
         (one) => !world.taken.has(nameOfFiled(one)) && random.chance(50),
       );

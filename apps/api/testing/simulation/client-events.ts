@@ -10,7 +10,7 @@ import { uuidFrom } from '@anticipa/sandbox/random';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import type { SimulatedClient, World } from './world.ts';
 
-/** The first of many clients come to the portal every day, the others once a week. */
+/** Number of clients that come to the portal every day; the others come once a week. */
 const BUSY = 5;
 const DAYS_BETWEEN = 7;
 

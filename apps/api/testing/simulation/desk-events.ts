@@ -8,8 +8,10 @@ import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { isOpen, payables } from './payables.ts';
 import type { World } from './world.ts';
 
+/** Name of a sale that decides its fate in the plan. */
 export const saleName = ({ clientRFC, numberOfSale }: InboxSale): string => `sale ${numberOfSale} of ${clientRFC}`;
 
+/** Sales in a queue of the inbox, all pages of it. */
 export const queue =
   (wanted: InboxQueue) =>
   async (world: World): Promise<readonly InboxSale[]> => {

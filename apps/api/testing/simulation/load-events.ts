@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 const MOST_LOADED = 3;
 const YEARLY_PERCENT = 24n;
 
-/** A purchase by another lender on the day of its invoice, as of yesterday. */
+/** Row of an invoice that another lender bought on its day of issue, with the figures as of yesterday. */
 function rowOf(world: World, invoice: Invoice, place: number, random: Random): LoadRow {
   const { receiverRFC: receiverRfc, uuid, emittedOn, serie, folio, currency } = invoice;
   const total = inCents(invoice.total);

@@ -1,4 +1,4 @@
-/** Events of payments that the lender has made: they come back, which blocks their account until two people confirm it. */
+/** Events of payments that come back. Each return blocks the account until two people confirm it. */
 import { routes } from '@anticipa/contract/routes';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { inCents, inText } from '../recount/play.ts';
@@ -6,7 +6,7 @@ import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { payables } from './payables.ts';
 import type { World } from './world.ts';
 
-/** STP is asked about a paid order for three days. */
+/** Days during which the portal asks STP about a paid order. */
 const COMES_BACK_WITHIN_DAYS = 2;
 
 /** Payments of the last days that stand, and of which the bank moved the amount of the books. */
@@ -58,7 +58,7 @@ export const madePaymentEvents: readonly SimulatedEvent[] = [
         const sent = stp.records.transfers.find(({ claveRastreo }) => claveRastreo === trackingKey);
         if (!sent) throw new Error(`STP has no transfer ${trackingKey}`);
         stp.records.settle(sent, 'D');
-        // The bank's call may be lost, and the night finds it.
+        // The call of the bank may be lost; the nightly job then finds the return.
         return random.chance(70) ? stp.callBack(sent, 'new') : sent;
       }
       world.bank.move(currency, inCents(amount));

@@ -27,15 +27,15 @@ interface Moved {
   readonly bridge: string;
 }
 
-/** Clients times days up to which every night does what takes longer with every day. */
+/** Limit of clients times days up to which every night runs the checks that take longer from day to day. */
 const LARGE = 1000;
 const NIGHTS_BETWEEN = 7;
 
-/** Whether a night, counted from 1, checks all invariants, and the tax authority is asked about every financed invoice. */
+/** Whether a night, counted from 1, checks all invariants and asks the tax authority about every financed invoice. */
 export const isThorough = ({ days, clients }: Pick<Plan, 'days' | 'clients'>, night: number): boolean =>
   days * clients <= LARGE || night % NIGHTS_BETWEEN === 0;
 
-/** Compares the books with the bank each night, from what was booked since the night before. */
+/** Compares the books with the bank each night, by the entries since the previous night. */
 export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>) {
   const { owner } = production.db;
   const none = { off: 0n, bank: 0n, bridge: 0n };
@@ -51,7 +51,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   const broken = async (): Promise<readonly string[]> =>
     (await checkInvariants(owner)).map(({ id, statement, found }) => `${id}, ${statement}: ${found.join('; ')}`);
   return {
-    /** Differences found, those from the invariants only if they are asked for: sentences, none if all is well. */
+    /** Returns each difference found as a sentence; broken invariants are included only if they are asked for. */
     differences: async (hasInvariants: boolean): Promise<readonly string[]> => {
       await add();
       const wrong = (['MXN', 'USD'] as const).flatMap((currency) => {
@@ -101,7 +101,7 @@ export function memoryOf(world: World) {
     return (await session.call(routes.getStatement, { query })).data;
   };
   return {
-    /** Remembers what is shown now. */
+    /** Remembers the current answers, to ask for them again later. */
     keep: async (): Promise<void> => {
       const on = world.today();
       const client = world.random('statement').pick(world.clients);

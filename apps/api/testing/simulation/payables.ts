@@ -35,6 +35,7 @@ export const filedPayments = async (world: World) => {
   );
 };
 
+/** Name of a filed payment that decides its fate in the plan. */
 export const nameOfFiled = ({ number, reference }: { readonly number: number; readonly reference: number }): string =>
   `payment ${reference} of file ${number}`;
 

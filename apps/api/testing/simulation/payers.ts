@@ -19,7 +19,7 @@ async function pay(world: World, invoice: DebtInvoice, cents: bigint, random: Ra
 const inFull = (world: World, invoice: DebtInvoice, random: Random): Promise<void> =>
   pay(world, invoice, inCents(invoice.owed), random);
 
-/** A share of what is owed, in thousandths. */
+/** A share of the debt, in thousandths. */
 const share = (from: number, to: number) => (world: World, invoice: DebtInvoice, random: Random) =>
   pay(world, invoice, (inCents(invoice.owed) * BigInt(random.between(from, to))) / 1000n, random);
 

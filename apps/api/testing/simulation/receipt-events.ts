@@ -1,4 +1,4 @@
-/** Events of money that is no plain payment: it comes before the deposit, less what its payer kept back, of the wrong invoice, or late. */
+/** Events of irregular payments: before the deposit, with a deduction, for the wrong invoice, or late. */
 import { routes } from '@anticipa/contract/routes';
 import { deductionKinds } from '@anticipa/domain/deduction';
 import { uuidFrom } from '@anticipa/sandbox/random';

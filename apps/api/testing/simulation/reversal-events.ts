@@ -1,4 +1,4 @@
-/** Events that take back what was booked: receipts, closed shortfalls, transferred devoluciones. */
+/** Events that reverse bookings: receipts, closed shortfalls, transferred devoluciones. */
 import { routes } from '@anticipa/contract/routes';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { MoneyFate, ReversibleKind } from '@anticipa/domain/reversal';
@@ -12,11 +12,11 @@ interface Reversal {
   readonly kind: ReversibleKind;
   readonly id: string;
   readonly money?: MoneyFate;
-  /** Invoices that its money pays instead. */
+  /** Invoices that the money of the reversed receipt pays instead. */
   readonly to?: readonly string[];
 }
 
-/** Asks for the consequences, as an operator does first; what is not possible now is left. */
+/** Reads the consequences of a reversal first, as an operator does, and makes the reversal if it is possible. */
 export async function reverse(world: World, reversal: Reversal, currency: FinancedCurrency): Promise<unknown> {
   const { operator } = await world.desk();
   const { to, ...fields } = reversal;
@@ -32,19 +32,20 @@ export async function reverse(world: World, reversal: Reversal, currency: Financ
   return undefined;
 }
 
+/** Records that are recent enough to be reversed. */
 export const recent = <Booked extends { readonly on: string }>(
   world: World,
   all: readonly Booked[],
 ): readonly Booked[] => all.filter(({ on }) => world.daysSince(on) <= REVERSED_WITHIN_DAYS);
 
-/** Entries of an invoice in the journal that stand, the newest first. */
+/** Entries in force of an invoice, newest first. */
 const standing = async (world: World, documentId: string) => {
   const { operator } = await world.desk();
   const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
   return movements.filter(({ reverses, reversedBy }) => reverses === null && reversedBy === null);
 };
 
-/** The newest receipt that stands of an invoice. */
+/** The newest receipt of an invoice that is in force. */
 export async function standingReceipt(world: World, documentId: string) {
   const last = (await standing(world, documentId)).find(({ collectionId }) => collectionId !== null);
   if (last?.collectionId == null) return null;

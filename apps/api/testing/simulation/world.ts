@@ -1,4 +1,4 @@
-/** A lender with its clients, their receivers and its banks, on a clock of its own. */
+/** A lender with its clients, their receivers and its banks, on its own clock. */
 import type { Adjustment } from '@anticipa/contract/adjustments';
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
@@ -73,7 +73,7 @@ export interface World {
   /** Payments of single invoices so far. */
   readonly payments: Payment[];
   readonly adjusted: Adjusted[];
-  /** Invoices of a recourse that their clients have bought back, with what they paid. */
+  /** Amounts paid by clients for the invoices that they bought back, by invoice. */
   readonly boughtBack: (Omit<Adjusted, 'kind' | 'amount'> & { readonly cents: bigint })[];
   /** Cents that have come for written-off invoices. */
   readonly recovered: Map<string, bigint>;

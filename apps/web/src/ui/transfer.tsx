@@ -31,6 +31,7 @@ const tones: Readonly<Record<State, Tone>> = {
   undone: 'neutral',
 };
 
+/** Shows the state of a transfer in its colour. */
 export const TransferBadge = ({ state }: { state: State }) => (
   <StatusBadge tone={tones[state]}>{transferStateNames[state]}</StatusBadge>
 );
@@ -42,20 +43,21 @@ const proof = {
   failed: 'No se pudo descargar el CEP',
 } as const;
 
-/** Saves Banxico's proof of a sale's deposit or of an order. Where those of several are offered, `name` tells which one. */
-export function ProofButton(props: {
-  of: { readonly saleId: string } | { readonly orderId: string };
-  format: 'pdf' | 'xml';
-  name?: string;
-}) {
-  const { of, format, name } = props;
+type Proven = { readonly saleId: string } | { readonly orderId: string };
+type Format = 'pdf' | 'xml';
+
+/** Saves Banxico's proof of a sale's deposit or of an order. Throws if it cannot be read. */
+export async function saveProof(of: Proven, format: Format): Promise<void> {
+  const { base64, fileName } = await ('saleId' in of
+    ? call(lenderSaleProof, { params: of, body: { format } })
+    : call(paymentProof, { params: of, body: { format } }));
+  saveFile({ blob: blobOf(base64, proof.types[format]), name: fileName });
+}
+
+/** A button that saves a proof. `name` distinguishes the buttons of several payments. */
+export function ProofButton({ of, format, name }: { of: Proven; format: Format; name?: string }) {
   const saving = useMutation({
-    mutationFn: async () => {
-      const { base64, fileName } = await ('saleId' in of
-        ? call(lenderSaleProof, { params: of, body: { format } })
-        : call(paymentProof, { params: of, body: { format } }));
-      saveFile({ blob: blobOf(base64, proof.types[format]), name: fileName });
-    },
+    mutationFn: () => saveProof(of, format),
     onError: (error) => showToast({ text: `${proof.failed}. ${failureText(error)}`, tone: 'bad' }),
   });
   return (

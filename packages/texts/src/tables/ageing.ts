@@ -1,5 +1,5 @@
 /** The invoices of an ageing, in exported files. */
-import type { Age, AgedInvoice } from '@anticipa/contract/portfolio';
+import type { Age, AgedInvoice, PurchasedInvoice } from '@anticipa/contract/portfolio';
 import { moneyOf } from '@anticipa/domain/money';
 import { dateColumn, everyRow, integerColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
 
@@ -12,15 +12,20 @@ export const ageNames: Readonly<Record<Age, string>> = {
   'over-90': 'Más de 90 días',
 };
 
-const money = moneyColumns<AgedInvoice>(everyRow);
-
-export const ageingTable: readonly TableColumn<AgedInvoice>[] = [
+/** Columns of the parties, the folio, the sale and the product of an invoice that the lender bought. */
+export const purchaseColumns: readonly TableColumn<PurchasedInvoice>[] = [
   textColumn('client', 'Cliente', ({ entityName }) => entityName),
   textColumn('rfc', 'RFC', ({ clientRFC }) => clientRFC),
   textColumn('receiver', 'Receptor', ({ receiverName }) => receiverName),
   textColumn('folio', 'Factura', ({ folio }) => folio),
   integerColumn('sale', 'Venta', ({ numberOfSale }) => numberOfSale),
   textColumn('product', 'Producto', ({ product }) => product),
+];
+
+const money = moneyColumns<AgedInvoice>(everyRow);
+
+export const ageingTable: readonly TableColumn<AgedInvoice>[] = [
+  ...purchaseColumns,
   dateColumn('due', 'Vence', ({ dueDate }) => dueDate),
   integerColumn('late', 'Días tarde', ({ daysLate }) => daysLate),
   textColumn('age', 'Antigüedad', ({ age }) => ageNames[age]),

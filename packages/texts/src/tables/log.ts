@@ -226,6 +226,7 @@ const changeText = ({ field, before, after }: LogEntry['changes'][number], actio
 const isGiven = ({ before, after }: LogEntry['changes'][number]): boolean =>
   before !== null || (after !== null && after !== '[]');
 
+/** Changes of an entry in one text, separated by semicolons. */
 export const changesOf = ({ changes, action }: Pick<LogEntry, 'changes' | 'action'>): string =>
   changes
     .filter(isGiven)

@@ -1,7 +1,8 @@
 /** The invoices that the lender bought, in exported files. */
 import type { SoldInvoice, SoldState } from '@anticipa/contract/sold-invoices';
 import { moneyOf } from '@anticipa/domain/money';
-import { dateColumn, everyRow, integerColumn, moneyColumns, type TableColumn, textColumn } from './table.ts';
+import { purchaseColumns } from './ageing.ts';
+import { dateColumn, everyRow, moneyColumns, type TableColumn, textColumn } from './table.ts';
 
 export const soldStateNames: Readonly<Record<SoldState, string>> = {
   'to-deposit': 'Por depositar',
@@ -15,12 +16,7 @@ export const soldStateNames: Readonly<Record<SoldState, string>> = {
 const money = moneyColumns<SoldInvoice>(everyRow);
 
 export const soldInvoiceTable: readonly TableColumn<SoldInvoice>[] = [
-  textColumn('client', 'Cliente', ({ entityName }) => entityName),
-  textColumn('rfc', 'RFC', ({ clientRFC }) => clientRFC),
-  textColumn('receiver', 'Receptor', ({ receiverName }) => receiverName),
-  textColumn('folio', 'Factura', ({ folio }) => folio),
-  integerColumn('sale', 'Venta', ({ numberOfSale }) => numberOfSale),
-  textColumn('product', 'Producto', ({ product }) => product),
+  ...purchaseColumns,
   textColumn('state', 'Estado', ({ state }) => soldStateNames[state]),
   dateColumn('deposited', 'Depositada', ({ depositedOn }) => depositedOn),
   dateColumn('due', 'Vence', ({ dueDate }) => dueDate),

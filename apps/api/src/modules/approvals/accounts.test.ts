@@ -13,7 +13,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
-import { authoriseSale, payInFull, requestSale } from '../../../testing/sale-steps.ts';
+import { authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { approvalHandlers } from '../../approval-handlers.ts';
@@ -82,9 +82,7 @@ it('[OPE-05] a changed account receives neither deposit nor devolución for 24 h
   const { portal } = mails;
   const seller = await aSeller(portal);
   client = seller.client;
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (sale === undefined) throw new Error('nothing was requested');
-  await authoriseSale(maker, sale);
+  const sale = await authorisedSale({ session: seller.session, operator: maker }, await seller.invoices());
   const place = { product: sale.product, currency: sale.currency };
   const early = await maker.send(routes.propose, { body: body(release, place) });
   expect(early.code).toBe('ACCOUNT_NOT_COOLING');
@@ -101,7 +99,7 @@ it('[OPE-05] a changed account receives neither deposit nor devolución for 24 h
   expect((await maker.send(routes.disburseSale, deposit)).code).toBe('ACCOUNT_COOLING');
   expect((await approve(checker, proposal)).body).toMatchObject({ proposal: { state: 'approved' } });
   expect((await maker.send(routes.disburseSale, deposit)).code).toBeNull();
-  // Devoluciones wait for the same account.
+  // Devoluciones go to the same account, so they wait too.
   const [{ documentId = '' } = {}] = sale.items;
   await payInFull(maker, documentId);
   const { payouts } = await maker.call(routes.listPayables);
@@ -133,7 +131,7 @@ it('[OPE-05] a release needs a role for accounts, holds for the account shown, a
   expect((await approve(late, proposal)).body).toMatchObject({ proposal: { state: 'outdated' } });
 });
 
-it('[DIN-13] a CLABE to which a payment came back stays blocked where a product gets it anew, and is confirmed for all of them', async () => {
+it('[DIN-13] a blocked CLABE stays blocked for a product that gets it later, and one confirmation releases it for all products', async () => {
   const { owner } = mails.portal.db;
   const first = clabeOf('01218000123456789');
   await owner.query('update bank_accounts set clabe = $2, pays_from = $3 where client_id = $1', [
@@ -188,7 +186,7 @@ it('[OPE-08] logs who has read a proposed account, and not who has read other pr
   expect(await read()).toBe(1);
 });
 
-/** One of each kind; a new kind does not compile without its own. An answer has its sale, and a test of its own. */
+/** One change of each kind; a new kind does not compile without an entry. Answers need a sale and have another test. */
 const ofEachKind = (
   companyId: string,
   operatorId: string,
@@ -336,12 +334,7 @@ it('[OPE-24] mails an answer that waits for a second person, unless it was withd
     on conflict (currency) do update set per_sale = 1`);
   const seller = await aSeller(portal);
   const risk = await anOperator(portal, { roles: ['riesgo'] });
-  const answered = async () => {
-    const [sale] = await requestSale(seller.session, await seller.invoices());
-    if (sale === undefined) throw new Error('nothing was requested');
-    await authoriseSale(maker, sale);
-    return sale;
-  };
+  const answered = async () => authorisedSale({ session: seller.session, operator: maker }, await seller.invoices());
   const sale = await answered();
   await mails.deliver();
   const [mail, ...more] = mails.mailsTo(risk.email);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { atLimit } from '../../../testing/at-limit.ts';
 import { aClient, aLine, anOperator, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { authoriseSale, requestSale } from '../../../testing/sale-steps.ts';
+import { authorisedSale } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -259,9 +259,7 @@ describe('a proposal', () => {
 it('[OPE-05] an account that was changed receives no deposit for 24 hours', async () => {
   const seller = await aSeller(portal);
   client = seller.client;
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (sale === undefined) throw new Error('nothing was requested');
-  await authoriseSale(maker, sale);
+  const sale = await authorisedSale({ session: seller.session, operator: maker }, await seller.invoices());
   const proposal = await propose(ofAccount(undefined, { product: sale.product, currency: sale.currency }));
   expect((await approve(checker, proposal)).code).toBeNull();
   const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'COOLING1' } };

@@ -17,6 +17,7 @@ const whenInMexico = new Intl.DateTimeFormat('es-MX', { timeZone: MEXICO_CITY, d
 const accountText = ({ bank, clabe }: Changes['bank-account']['proposed']): string =>
   `${bank}, terminación ${clabe.slice(-4)}`;
 
+/** Mails about proposals, by kind of message. */
 export const proposalMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'account-changed': async (work, payload) => {

@@ -116,7 +116,7 @@ async function isCooling(work: OperatorWork, place: Place): Promise<boolean> {
   return account?.pays_from != null && account.pays_from > work.at;
 }
 
-/** Whether another product or currency of the client has this CLABE, and a payment to it came back. */
+/** Whether a payment to this CLABE came back for another product or currency of the client. */
 async function isBlockedElsewhere({ db }: OperatorWork, { clientId, product, currency }: Place, clabe: string) {
   const other = await db
     .selectFrom('bank_accounts')
@@ -129,7 +129,7 @@ async function isBlockedElsewhere({ db }: OperatorWork, { clientId, product, cur
   return other !== undefined;
 }
 
-/** A CLABE to which a payment came back is confirmed for every product and currency of the client that has it. */
+/** Releases an account. The release applies to the CLABE, so every product and currency of the client that uses it receives again. */
 export const accountRelease: Handler<'account-release'> = {
   standing: async (work, { about }, lock) => {
     const account = await accountAt(work, about, lock);

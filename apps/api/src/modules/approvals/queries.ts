@@ -142,6 +142,7 @@ export async function countOfDecidable({ db, at, actor }: OperatorWork): Promise
   return count;
 }
 
+/** The approval with an id as the desk shows it. Throws if there is none. */
 export async function approvalById(work: OperatorWork, handlerOf: HandlerOf, approvalId: string): Promise<Approval> {
   const row = await approvals(work).where('approval_id', '=', approvalId).executeTakeFirstOrThrow();
   return shown(work, handlerOf, row);

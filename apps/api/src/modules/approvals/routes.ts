@@ -45,7 +45,7 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
       broken: {
         receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
         pairs_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
-        // Another payment was made under the proposed key meanwhile.
+        // Another payment has been made under the proposed key meanwhile.
         sales_tracking_key_key: keyReused,
         payouts_by_key: keyReused,
         unidentified_payments_return_key_key: keyReused,

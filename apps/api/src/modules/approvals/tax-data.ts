@@ -24,7 +24,10 @@ const columnsOf = ({ entityName, fiscalRegime, postalCode, branch }: Values) => 
   branch,
 });
 
-/** Records approved data with their first day, after the data before if this is the first change, and applies them if the day has come. */
+/**
+ * Records approved data with their first day, and applies them if that day has come. The first change also records the data with which
+ * the client was opened.
+ */
 export async function recordTaxData(
   work: Work<OperatorWork['actor']>,
   values: Values & { readonly from: string },
@@ -76,7 +79,7 @@ async function applyTaxData(work: Work, values: Values): Promise<void> {
 const waiting = (db: Work['db'], today: string) =>
   db.selectFrom('tax_data').selectAll().where('applied_at', 'is', null).where('valid_from', '<=', today);
 
-/** Applies the data whose day has come: those of the last day, and of one day those that were approved last. */
+/** Applies the data whose day has come. If several rows are due, the latest day wins, and then the latest approval. */
 async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<void> {
   const due = await runAs(deps, WORKER, ({ db, today }) =>
     waiting(db, today).orderBy('client_id').orderBy('place').execute(),
@@ -114,6 +117,7 @@ async function applyDueTaxData(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Pro
   );
 }
 
+/** Jobs that apply tax data on their first day. */
 export const taxDataJobs = (deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Jobs => [
   // From midnight in Mexico City on, so that a failure is made up for.
   { name: 'apply-tax-data', cron: '1 * * * *', run: () => applyDueTaxData(deps) },

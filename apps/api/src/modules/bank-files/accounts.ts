@@ -8,6 +8,7 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { accountById } from './queries.ts';
 
+/** Saves an account and the mapping of its files. Refuses an invalid mapping, and a change of number or currency. */
 export async function saveAccount(
   work: OperatorWork,
   { accountId = randomUUID(), ...account }: BodyOf<typeof saveStatementAccount>,
@@ -16,7 +17,7 @@ export async function saveAccount(
   if (problem !== null)
     return refuse('BANK_MAPPING_INVALID', [{ path: 'mapping', code: 'BANK_MAPPING_INVALID', expected: problem }]);
   const before = await accountById(work, accountId);
-  // Its movements are of this number and currency: any other is another account.
+  // The movements of the account have this number and currency; another number or currency is another account.
   if (before && (before.number !== account.number || before.currency !== account.currency))
     return refuse('BANK_ACCOUNT_FIXED');
   const { name, currency, number } = account;

@@ -1,19 +1,12 @@
-import type { Bank, BankFile, BankLine } from '@anticipa/contract/bank-files';
+import type { BankFile, BankLine } from '@anticipa/contract/bank-files';
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aStatementAccount } from '../../../testing/bank-files.ts';
+import { aStatementAccount, bankFile, bankRows, decisionOf, openLines } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { clabeOfReceiver } from '../../../testing/payers.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import {
-  aPayment,
-  approveAsOther,
-  authoriseSale,
-  referenceFor,
-  requestSale,
-  sellAndDeposit,
-} from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, authorisedSale, referenceFor, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -36,15 +29,9 @@ const anAccount = async (): Promise<string> => {
   return (await operator.call(routes.saveStatementAccount, { body })).account.accountId;
 };
 
-const file = (accountId: string, body: string | Uint8Array, unread?: string) => ({
-  params: { accountId },
-  query: { name: 'movimientos.csv', ...(unread !== undefined && { unread }) },
-  body,
-});
 const bring = async (accountId: string, body: string | Uint8Array, unread?: string): Promise<BankFile> =>
-  (await operator.call(routes.bringBankFile, file(accountId, body, unread))).file;
-const openOf = async (accountId: string): Promise<Bank['open']> =>
-  (await operator.call(routes.getBank)).open.filter((line) => line.accountId === accountId);
+  (await operator.call(routes.bringBankFile, bankFile(accountId, body, unread))).file;
+const openOf = (accountId: string) => openLines(operator, accountId);
 const seen = ({ date, amount, text, state, cause }: BankLine) => [date, amount, text, state, cause];
 
 const rows = ['02/03/2026,"SPEI, PEÑA","116,000.00"', '03/03/2026,COMISIÓN,-5.80', '03/03/2026,COMISIÓN,-5.80'];
@@ -78,7 +65,7 @@ describe('[DIN-34] a file of a bank', () => {
   it('adds each movement once when several people bring it at once', async () => {
     const accountId = await anAccount();
     const answers = await Promise.all(
-      [1, 2, 3].map(() => operator.send(routes.bringBankFile, file(accountId, content))),
+      [1, 2, 3].map(() => operator.send(routes.bringBankFile, bankFile(accountId, content))),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await openOf(accountId)).toHaveLength(3);
@@ -87,7 +74,7 @@ describe('[DIN-34] a file of a bank', () => {
   it('accounts for each of its rows; one that is no movement needs a reason', async () => {
     const accountId = await anAccount();
     const withTitle = `Movimientos de marzo\n${content}`;
-    expect(await operator.refusal(routes.bringBankFile, file(accountId, withTitle))).toMatchObject({
+    expect(await operator.refusal(routes.bringBankFile, bankFile(accountId, withTitle))).toMatchObject({
       code: 'BANK_ROWS_UNREAD',
     });
     const { fileId, unreadReason } = await bring(accountId, withTitle, 'es el título del banco');
@@ -108,11 +95,12 @@ describe('[DIN-34] a file of a bank', () => {
     expect((await bring(accountId, changed)).counts).toMatchObject({ new: 0, known: 0, resembles: 1 });
     const alike = (await openOf(accountId)).find(({ cause }) => cause === 'resembles');
     expect(alike).toMatchObject({ state: 'waiting', resembles: 'SPEI, PEÑA' });
-    const decide = (decision: object) => ({ params: { lineId: alike?.lineId ?? '' }, body: { decision } });
-    const ignore = decide({ kind: 'ignore', reason: 'el banco cambió el texto' });
+    const ignore = decisionOf(alike, { kind: 'ignore', reason: 'el banco cambió el texto' });
     const answers = await Promise.all([1, 2].map(() => operator.send(routes.decideBankLine, ignore)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await operator.refusal(routes.decideBankLine, decide({ kind: 'other', reason: 'son dos' }))).toMatchObject({
+    expect(
+      await operator.refusal(routes.decideBankLine, decisionOf(alike, { kind: 'other', reason: 'son dos' })),
+    ).toMatchObject({
       code: 'BANK_LINE_DECIDED',
     });
     expect((await bring(accountId, changed)).counts).toMatchObject({ known: 1 });
@@ -132,7 +120,7 @@ describe('[DIN-34] a file of a bank', () => {
 
   it('is refused where it cannot be read, or has no movement', async () => {
     const accountId = await anAccount();
-    const refused = (body: string) => operator.refusal(routes.bringBankFile, file(accountId, body));
+    const refused = (body: string) => operator.refusal(routes.bringBankFile, bankFile(accountId, body));
     expect(await refused('02/03/2026,"sin cerrar,1.00\n')).toMatchObject({
       code: 'BANK_FILE_UNREADABLE',
       details: [{ path: 'rows.1' }],
@@ -161,17 +149,9 @@ it('[DIN-34] an account keeps its number and currency, and a mapping needs its c
   expect(await save({ name: 'Otro nombre' })).toMatchObject({ code: 'BANK_ACCOUNT_TAKEN' });
 });
 
-/** Rows of movements, on a day in the order of a Mexican bank. */
-const movements = (...rows: readonly (readonly [text: string, amount: string, day?: string])[]): string =>
-  rows
-    .map(([text, amount, day = portal.clock.today()]) => `${day.split('-').toReversed().join('/')},${text},${amount}`)
-    .join('\n');
+const movements = (...rows: Parameters<typeof bankRows>[1]): string => bankRows(portal.clock.today(), rows);
 const book = async (lines: readonly BankLine[]) =>
   (await operator.call(routes.bookBankLines, { body: { lineIds: lines.map(({ lineId }) => lineId) } })).lines;
-const decide = (line: BankLine | undefined, decision: object) => ({
-  params: { lineId: line?.lineId ?? '' },
-  body: { decision },
-});
 const planned = ({ text, plan }: BankLine) => [text, plan?.as ?? null];
 const ended = ({ text, state, cause, bookedAs, wasBooked }: BankLine) => [text, state, cause, bookedAs, wasBooked];
 const waiting = async (): Promise<readonly string[]> =>
@@ -212,7 +192,7 @@ describe('[DIN-37] a credit of the bank', () => {
     expect((await waiting()).filter((amount) => amount === '512.34')).toHaveLength(1);
     await bring(accountId, content);
     expect(await openOf(accountId)).toEqual([]);
-    // The same amount again, which no invoice of the payer owes.
+    // The same amount arrives again, and no invoice of the payer owes it.
     await inCredit('90000.00');
     await bring(accountId, movements([`OTRA VEZ ${clabe}`, '50000.00', addDays(portal.clock.today(), -1)]));
     expect((await openOf(accountId)).map(planned)).toEqual([[`OTRA VEZ ${clabe}`, 'unidentified']]);
@@ -227,7 +207,7 @@ describe('[DIN-37] a credit of the bank', () => {
     };
     await typed('TYPED0001', '700.01');
     await typed('TYPED0002', '700.02');
-    // STP's account has it, and this one does not.
+    // The movement is in the account at STP, not in this one.
     await typed('ATSTP0001', '700.02');
     await portal.db.owner.query(`
       insert into received_transfers (transfer_id, tracking_key, operation_day, value_date, bank_id, amount, clabe, sender_bank, sender_name,
@@ -245,11 +225,11 @@ describe('[DIN-37] a credit of the bank', () => {
       ['SPEI', 'waiting', 'unmatched', null, null],
     ]);
     for (const key of ['TYPED0001', 'ATSTP0001']) {
-      const wrong = decide(alike, { kind: 'match', key });
+      const wrong = decisionOf(alike, { kind: 'match', key });
       expect(await operator.refusal(routes.decideBankLine, wrong)).toMatchObject({ code: 'BANK_LINE_UNMATCHED' });
     }
-    await operator.call(routes.decideBankLine, decide(alike, { kind: 'match', key: 'TYPED0002' }));
-    await operator.call(routes.decideBankLine, decide(other, { kind: 'book' }));
+    await operator.call(routes.decideBankLine, decisionOf(alike, { kind: 'match', key: 'TYPED0002' }));
+    await operator.call(routes.decideBankLine, decisionOf(other, { kind: 'book' }));
     expect((await waiting()).filter((amount) => amount.startsWith('700.')).toSorted()).toEqual([
       '700.01',
       '700.02',
@@ -266,7 +246,7 @@ describe('[DIN-37] a credit of the bank', () => {
     expect(old && ended(old)).toEqual(['VIEJO', 'waiting', 'second-person', null, null]);
     expect((await waiting()).includes('811.00')).toBe(false);
     const reason = 'el banco lo dio tarde';
-    const proposed = await operator.call(routes.decideBankLine, decide(old, { kind: 'book', reason }));
+    const proposed = await operator.call(routes.decideBankLine, decisionOf(old, { kind: 'book', reason }));
     expect(proposed).toMatchObject({ isProposed: true, line: { state: 'waiting', cause: 'second-person' } });
     const { data } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
     const [proposal] = data.filter(({ change }) => change.kind === 'payment');
@@ -280,9 +260,7 @@ describe('[DIN-37] a credit of the bank', () => {
 it('[DIN-38] a charge confirms the payment of a file that it names; others are found in the books, or wait', async () => {
   const accountId = await anAccount();
   const answered = async (): Promise<string> => {
-    const [sale] = await requestSale(seller.session, await seller.invoices());
-    if (!sale) throw new Error('no sale');
-    await authoriseSale(seller.operator, sale);
+    const sale = await authorisedSale(seller, await seller.invoices());
     return sale.saleId;
   };
   const [filed, byHand] = [await answered(), await answered()];
@@ -318,7 +296,7 @@ it('[DIN-38] a charge confirms the payment of a file that it names; others are f
   });
 });
 
-it('[DIN-12] money of a file goes back to no account without a second person: the bank that sent it is not known', async () => {
+it('[DIN-12] sending back money from a bank file needs a second person for any account, because the bank that sent it is unknown', async () => {
   const own = aStatementAccount('BBVA México', '00012012');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: own })).account;
   await bring(accountId, movements(['DE NADIE', '913.45']));
@@ -360,12 +338,10 @@ it('[DIN-39] the bank and the books are compared, to the cent, with each movemen
   expect(figures.find(({ figure }) => figure === 'bank')?.count).toBe(open.length);
 });
 
-it('[DIN-39] a deposit that came back is in the books as the two movements that the bank has of it', async () => {
+it('[DIN-39] the books have two movements for a deposit that came back, as the bank does', async () => {
   const dollars = aStatementAccount('Más dólares', '00USD2', 'USD');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
-  const [sale] = await requestSale(seller.session, await seller.invoices({ total: '10000.00', currency: 'USD' }));
-  if (!sale) throw new Error('no sale');
-  await authoriseSale(seller.operator, sale);
+  const sale = await authorisedSale(seller, await seller.invoices({ total: '10000.00', currency: 'USD' }));
   const balance = async () => {
     const { data } = await operator.call(routes.getBankReconciliation);
     return Number(data.find(({ currency }) => currency === 'USD')?.booksBalance);
@@ -392,7 +368,7 @@ it('[DIN-34] a statement in camt.053 is read without a mapping, and refused for 
   ) => `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>
     <Acct><Id><Othr><Id>${of}</Id></Othr></Id></Acct><Ntry><Amt Ccy="MXN">12.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><RvslInd>true</RvslInd>
     <Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-02</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>`;
-  expect(await operator.refusal(routes.bringBankFile, file(accountId, statement('1')))).toMatchObject({
+  expect(await operator.refusal(routes.bringBankFile, bankFile(accountId, statement('1')))).toMatchObject({
     code: 'BANK_FILE_OTHER_ACCOUNT',
   });
   expect((await bring(accountId, statement(number ?? ''))).counts).toMatchObject({ new: 1 });

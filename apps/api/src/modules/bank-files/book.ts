@@ -1,4 +1,4 @@
-/** Books movements of the bank, each in a transaction of its own, by the same commands as typed and received money. */
+/** Books movements of the bank, one per transaction, by the commands that book typed and received money. */
 import type { BankLine, bookBankLines } from '@anticipa/contract/bank-files';
 import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
@@ -20,7 +20,7 @@ import { decimal } from './read.ts';
 type Cause = NonNullable<BankLine['cause']>;
 type Booked = { readonly as: NonNullable<BankLine['bookedAs']>; readonly key: string; readonly wasBooked: boolean };
 
-/** An operator who registers payments books credits, one who confirms them books charges; the other movements stay due. */
+/** Books the movements that the roles of the operator allow. The other movements stay due. */
 export async function bookLines(
   deps: Deps,
   caller: Caller<OperatorActor>,
@@ -32,7 +32,7 @@ export async function bookLines(
     const found = (await plannedLines(work, lineIds)).filter((line) => mayBook(caller.actor, line));
     return { lines: found, ground: await groundOf(work, found, stp) };
   });
-  // One after the other: what one has booked, the next one finds.
+  // The movements are booked one after the other, because each one must find what the earlier ones booked.
   const claimed = new Set<string>();
   for (const line of lines) {
     const rest = withoutClaimed(ground, claimed);
@@ -45,6 +45,7 @@ export async function bookLines(
   });
 }
 
+/** Whether the roles of an operator book a movement: credits need those of registering payments, charges those of confirming them. */
 export const mayBook = ({ roles }: OperatorActor, { cents }: Line): boolean =>
   (cents > 0n ? registerCollection.roles : confirmPayout.roles).some((role) => roles.has(role));
 
@@ -59,7 +60,7 @@ const withoutClaimed = ({ books, ...ground }: Ground, claimed: ReadonlySet<strin
   ),
 });
 
-/** Another payment has its key: the constraint says it where the command does not. */
+/** Turns the violation of a unique key into a refusal, where the command itself did not find the other payment. */
 async function attempt<T>(booking: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
     return await booking();

@@ -7,11 +7,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
+import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
-  /** Whether STP moved it, and so has reported it. */
+  /** Whether STP moved the money, and therefore has reported it. */
   readonly isStp: boolean;
 }
 
@@ -69,11 +70,9 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     union all
     select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, sql`(deposit_cents::numeric / 100)::numeric(18, 2)`)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
-      select (coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at)
-        at time zone ${MEXICO_CITY})::date as paid_on
+      select (${depositPaidAt} at time zone ${MEXICO_CITY})::date as paid_on
     ) paid
-    where currency = ${currency} and state = 'disbursed' and load_id is null and not ${hasLostDeposit}
-      and paid_on between ${from}::date and ${to}::date
+    where currency = ${currency} and ${hasDeposit} and paid_on between ${from}::date and ${to}::date
     union all
     select 'payout', tracking_key, paid_on, -${movedOf('payout', sql`payouts.tracking_key`, sql`amount`)}, ${isStp('payouts.tracking_key')}
     from payouts
@@ -82,8 +81,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     select 'return', payment.return_key, entry.value_date, -${movedOf('return', sql`payment.return_key`, sql`entry.amount`)}, ${isStp('payment.return_key')}
     from lender_entries entry join unidentified_payments payment using (payment_id)
     where payment.currency = ${currency} and entry.event = 'return' and payment.return_key is not null
-      and entry.value_date between ${from}::date and ${to}::date and entry.reverses is null
-      and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      and entry.value_date between ${from}::date and ${to}::date and ${isLenderEntryInForce}
     union all
     select back.purpose, moved.key, moved.moved_on, moved.amount, ${isStp('back.tracking_key')}
     from returned_payments back
@@ -104,7 +102,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null
     from bank_lines line join statement_accounts account using (account_id) join lender_entries entry using (line_id)
     where account.currency = ${currency} and line.booked_as = 'fee' and line.booked_on between ${from}::date and ${to}::date
-      and entry.reverses is null and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      and ${isLenderEntryInForce}
     group by line.line_id, account.number`;
 }
 
@@ -115,6 +113,7 @@ const booked = async (work: WideWork, currency: FinancedCurrency, rows: RawBuild
       order by booked.on, booked.key`
   ).map(({ amount, on, ...row }) => ({ ...row, on: dateOf(on), cents: moneyOf(amount, currency).cents }));
 
+/** Movements of the books of a currency in a period, oldest first, in cents. `stp`: the CLABE of the account at STP. */
 export const movementsOf = (
   work: WideWork,
   currency: FinancedCurrency,
@@ -122,7 +121,7 @@ export const movementsOf = (
   stp: string | null,
 ): Promise<Booked[]> => booked(work, currency, movements(currency, period, stp));
 
-/** Receipts and transfers that no movement of a file of the bank stands for. */
+/** Movements of the books to which no movement of a bank file belongs. */
 export const unclaimed = (work: WideWork, currency: FinancedCurrency, period: Period): Promise<Booked[]> =>
   booked(
     work,
@@ -133,7 +132,7 @@ export const unclaimed = (work: WideWork, currency: FinancedCurrency, period: Pe
 
 const EVER = dateOf('1900-01-01');
 
-/** Balance of BANCOS at the end of a day, as far as STP moved it or, otherwise, did not. */
+/** Balance of BANCOS at the end of a day from the movements of STP, or from all others. */
 export async function booksBalance(
   { db }: WideWork,
   currency: FinancedCurrency,

@@ -16,6 +16,7 @@ export type CamtProblem = 'xml' | 'long' | 'other';
 const MAX_ELEMENTS = 100 * MAX_BANK_ROWS;
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:camt\.053\.001\.\d{2}$/;
 
+/** Whether a file is XML, which only camt.053 is. */
 export const isXml = (text: string): boolean => /^[\s\uFEFF]*</.test(text);
 
 type Account = { readonly number: string; readonly currency: FinancedCurrency };
@@ -145,7 +146,7 @@ function partsOf(entry: XmlElement, total: bigint, currency: FinancedCurrency): 
   return parts.reduce((sum, { cents }) => sum + cents, 0n) === total ? parts : [{ cents: total, details: null }];
 }
 
-/** Banks write it where no reference was given. */
+/** Value that banks write where no reference was given. */
 const NOTHING = 'NOTPROVIDED';
 
 function textsOf(entry: XmlElement, details: XmlElement | null): Pick<BankLine, 'trackingKey' | 'reference' | 'text'> {

@@ -63,7 +63,7 @@ async function ignore(work: OperatorWork, lineId: string, reason: string): Decid
   return decided(work, lineId);
 }
 
-/** The person says that a charge is a commission of the bank. */
+/** Books a charge that a person calls a commission of the bank, or proposes it to a second person. */
 async function bookCharge(
   work: OperatorWork,
   line: Line,
@@ -81,7 +81,7 @@ async function reverse(work: OperatorWork, { line, state, booked_as }: Found, re
   return decided(work, line.lineId);
 }
 
-/** The person has found the movement in the books, among those of its amount. */
+/** Matches a movement with one of the books that has its amount and that a person chose. */
 async function match(work: OperatorWork, line: Line, key: string, stp: string | null): Decided {
   if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
   const books = booksOf(line, await groundOf(work, [line], stp));
@@ -91,7 +91,7 @@ async function match(work: OperatorWork, line: Line, key: string, stp: string | 
   return decided(work, line.lineId);
 }
 
-/** The person says that the books do not have the money. One that needs a second person is proposed as a typed payment is. */
+/** Books a credit that is not in the books. If it needs a second person, it is proposed like a typed payment. */
 async function bookReceipt(work: OperatorWork, line: Line, reason: string | undefined, stp: string | null): Decided {
   if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
   if (line.cents < 0n || line.account.number === stp) return refuse('BANK_LINE_UNMATCHED');

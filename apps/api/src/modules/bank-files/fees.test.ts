@@ -1,7 +1,7 @@
 import type { BankLine } from '@anticipa/contract/bank-files';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aStatementAccount } from '../../../testing/bank-files.ts';
+import { aStatementAccount, bankFile, bankRows, decisionOf, openLines } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { approveAsOther } from '../../../testing/sale-steps.ts';
@@ -29,12 +29,6 @@ const bring = async (
   await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body });
   return openOf(account.accountId);
 };
-const openOf = async (accountId: string): Promise<BankLine[]> =>
-  (await operator.call(routes.getBank)).open.filter((line) => line.accountId === accountId);
-const decide = (line: BankLine | undefined, decision: object) => ({
-  params: { lineId: line?.lineId ?? '' },
-  body: { decision },
-});
 
 it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two people above the lender’s amount, and reversed', async () => {
   const { owner } = portal.db;
@@ -61,27 +55,27 @@ it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two pe
     );
   };
   expect(await isExplained(fee)).toBe(false);
-  const booked = await operator.call(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'included' }));
+  const booked = await operator.call(routes.decideBankLine, decisionOf(fee, { kind: 'fee', tax: 'included' }));
   expect(booked).toMatchObject({ isProposed: false, line: { state: 'booked', bookedAs: 'fee' } });
   const entries = ['bank-fee GASTOS_BANCARIOS BANCOS 5.00', 'bank-fee-iva IVA_ACREDITABLE BANCOS 0.80'];
   expect(await entriesOf(fee)).toEqual(entries);
   expect(await isExplained(fee)).toBe(true);
 
-  const reverse = decide(fee, { kind: 'reverse', reason: 'era un traspaso' });
+  const reverse = decisionOf(fee, { kind: 'reverse', reason: 'era un traspaso' });
   const answers = await Promise.all([1, 2].map(() => operator.send(routes.decideBankLine, reverse)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   const undone = ['bank-fee BANCOS GASTOS_BANCARIOS 5.00', 'bank-fee-iva BANCOS IVA_ACREDITABLE 0.80'];
   expect(await entriesOf(fee)).toEqual([...entries, ...undone]);
-  expect((await openOf(fee?.accountId ?? '')).find(({ lineId }) => lineId === fee?.lineId)).toMatchObject({
+  expect((await openLines(operator, fee?.accountId ?? '')).find(({ lineId }) => lineId === fee?.lineId)).toMatchObject({
     ...{ state: 'waiting', cause: 'unmatched', bookedAs: null, bookKey: null },
   });
   expect(await isExplained(fee)).toBe(false);
-  await operator.call(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'apart' }));
+  await operator.call(routes.decideBankLine, decisionOf(fee, { kind: 'fee', tax: 'apart' }));
   expect((await entriesOf(fee)).at(-1)).toBe('bank-fee GASTOS_BANCARIOS BANCOS 5.80');
 
-  const asked = decide(yearly, { kind: 'fee', tax: 'apart' });
+  const asked = decisionOf(yearly, { kind: 'fee', tax: 'apart' });
   expect((await operator.refusal(routes.decideBankLine, asked)).code).toBe('SECOND_PERSON_NEEDED');
-  const reasoned = decide(yearly, { kind: 'fee', tax: 'apart', reason: 'comisión anual de la cuenta' });
+  const reasoned = decisionOf(yearly, { kind: 'fee', tax: 'apart', reason: 'comisión anual de la cuenta' });
   expect(await operator.call(routes.decideBankLine, reasoned)).toMatchObject({ isProposed: true });
   expect((await operator.refusal(routes.decideBankLine, reasoned)).code).toBe('PROPOSAL_PENDING');
   expect(await entriesOf(yearly)).toEqual([]);
@@ -97,7 +91,7 @@ it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two pe
   await owner.query('delete from approval_amounts');
 });
 
-it('[DIN-34] all movements that are not booked are listed, however many a file has', async () => {
+it('[DIN-34] the list has every movement that is not booked, however many a file has', async () => {
   const rows = Array.from({ length: 501 }, (_, place) => [`CARGO ${place}`, '-1.00'] as const);
   expect(await bring('0001501', rows)).toHaveLength(501);
 });

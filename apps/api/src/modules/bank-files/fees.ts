@@ -8,6 +8,7 @@ import { decimal, valuesOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { submit } from '../approvals/submit.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { end, wait } from './book.ts';
 import { type Line, lineToDecide } from './line-queries.ts';
@@ -16,7 +17,10 @@ import { keyOf } from './plan.ts';
 const chargeOf = ({ cents, account }: Line): Money<FinancedCurrency> =>
   money<FinancedCurrency>(-cents, account.currency);
 
-/** Books a charge as a commission; null if it was put to a second person, whom a charge above the lender's amount per payment needs. */
+/**
+ * Books a charge as a commission and returns its parts. Returns null if the charge is above the lender's amount per payment, so that
+ * a second person must confirm it. Refuses a credit, and a large charge without a reason.
+ */
 export async function bookFee(
   work: OperatorWork,
   line: Line,
@@ -42,7 +46,7 @@ async function isLarge({ db }: OperatorWork, line: Line): Promise<boolean> {
   return limit !== undefined && Number(decimalOf(chargeOf(line))) > Number(limit);
 }
 
-/** A locked movement as the second person sees it. */
+/** Values of a locked movement that the second person sees. */
 const shown = (line: Line): Changes['bank-fee']['before'] => ({
   account: line.account.name,
   date: line.date,
@@ -84,15 +88,14 @@ async function append(work: OperatorWork, line: Line, tax: FeeTax): Promise<Bank
   return parts;
 }
 
-/** Undoes the entries of a booked commission; its movement waits for a person again. */
+/** Reverses the entries of a booked commission. Its movement then waits for a person again. */
 export async function reverseFee(work: OperatorWork, { lineId }: Line, reason: string): Promise<void> {
   const { db, today, at } = work;
   await sql`
     select append_bank_fee(line_id, event, credit, debit, amount, ${today}::date, ${at}, entry_number)
     from (
       select * from lender_entries entry
-      where line_id = ${lineId} and reverses is null
-        and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
+      where line_id = ${lineId} and ${isLenderEntryInForce}
       order by entry_number
     ) booked`.execute(db);
   await db

@@ -18,6 +18,7 @@ export interface Filed extends FiledMatch {
 /** References repeat after ten million; a bank shows a payment long before. */
 const NEWEST = 5_000;
 
+/** Payments in files that are open or paid: all open ones, and the newest paid ones. */
 export async function filedPayments({ db }: WideWork): Promise<Filed[]> {
   const rows = await db
     .selectFrom('filed_payments')
@@ -34,7 +35,7 @@ export async function filedPayments({ db }: WideWork): Promise<Filed[]> {
       'tracking_key',
     ])
     .where('state', 'in', ['filed', 'paid'])
-    // Open ones are never left out.
+    // Payments that are still open come first, so the limit never drops one.
     .orderBy(sql`state = 'filed'`, 'desc')
     .orderBy('file_number', 'desc')
     .limit(NEWEST)

@@ -60,7 +60,7 @@ export async function knownLines(
   return rows.map(toLine);
 }
 
-/** A person must say what a movement is that resembles or reverses another. */
+/** Excludes movements that resemble or reverse another one: a person must first say what they are. */
 const isBookable = sql`(state = 'due' or state = 'waiting' and cause not in ('resembles', 'reversal'))`;
 
 /** Movements that can be booked, oldest first. */
@@ -71,7 +71,7 @@ export async function plannedLines({ db }: WideWork, lineIds: readonly string[])
   return rows.map(toLine);
 }
 
-/** Other credits of files that name a CLABE and were booked for invoices within the days of a double payment. */
+/** Amounts of other credits from files that name a CLABE and paid invoices, dated close enough to be double payments. */
 export async function justCredited(
   { db }: WideWork,
   { lineId, date }: Line,
@@ -86,7 +86,7 @@ export async function justCredited(
   return amounts.map((amount) => moneyOf(amount, 'MXN'));
 }
 
-/** Locks a movement; false if it was decided, or if a person must say what it is. */
+/** Locks a movement. Returns false if it has been decided, or if a person must say what it is. */
 export async function lockLine({ db }: WideWork, lineId: string): Promise<boolean> {
   const [canBook = false] = await valuesOf(db, flag)`
     select ${isBookable} from bank_lines where line_id = ${lineId} for update`;

@@ -12,7 +12,7 @@ import { type Booked, unclaimed } from './books.ts';
 import { type Filed, filedPayments } from './filed-queries.ts';
 import { justCredited, type Line, plannedLines } from './line-queries.ts';
 
-/** A receipt as it will be registered. */
+/** Values with which a receipt will be registered. */
 export interface ReceiptPlan {
   readonly pays: Pays;
   readonly source: 'STP' | 'REFERENCIA';
@@ -29,7 +29,7 @@ export type Plan =
       readonly differs?: Pick<BankPlan, 'as' | 'of' | 'amount'>;
     };
 
-/** The tracking key under which a movement is booked: its own, or one made of what tells it from others. */
+/** The tracking key under which a movement is booked: its own, or one derived from its identity. */
 export const keyOf = (line: Line): string => ownKeyOf(line) ?? madeKeyOf(line);
 
 const madeKeyOf = ({ account, lineKey, ordinal }: Line): string => {
@@ -48,6 +48,7 @@ export interface Ground {
   readonly stp: string | null;
 }
 
+/** Reads the books and filed payments that can match some movements. `stp`: the CLABE of the account at STP. */
 export async function groundOf(work: WideWork, lines: readonly Line[], stp: string | null): Promise<Ground> {
   const books = new Map<FinancedCurrency, readonly Booked[]>();
   for (const [currency, some] of Map.groupBy(lines, ({ account }) => account.currency)) {
@@ -61,17 +62,18 @@ export async function groundOf(work: WideWork, lines: readonly Line[], stp: stri
 
 const around = (first: IsoDate, last: IsoDate) => ({ from: addDays(first, -AROUND), to: addDays(last, AROUND) });
 
-/** Candidates for a movement: the books' movements of its currency, but those of STP only for the account at STP. */
+/** Candidates for a movement: movements of the books in its currency. Those of STP match only the account at STP. */
 export const booksOf = ({ account }: Line, { books, stp }: Ground): readonly Booked[] =>
   (books.get(account.currency) ?? []).filter(({ isStp }) => !isStp || account.number === stp);
 
+/** How a movement will be booked: as a movement of the books, a filed payment or a receipt, or only after a person has looked. */
 export async function planOf(work: WideWork, line: Line, ground: Ground): Promise<Plan> {
   const { filed, stp } = ground;
   const ofCurrency = booksOf(line, ground);
   const found = inBooks({ ...line, trackingKey: keyOf(line) }, ofCurrency);
   if (found?.kind === 'known') return { as: 'match', movement: found.movement };
   if (line.cents < 0n) return planCharge(line, filed, ofCurrency, found?.movements ?? []);
-  // STP reports its receipts itself: one that it has not reported must not be booked before it does.
+  // STP reports its receipts itself, so a receipt is not booked before STP has reported it.
   if (found || line.account.number === stp) return { as: 'look', likely: found?.movements ?? [] };
   return planCredit(work, line);
 }
@@ -83,7 +85,7 @@ function planCharge(line: Line, filed: readonly Filed[], books: readonly Booked[
     ofCurrency.filter(({ state }) => state === 'filed'),
   );
   if (payment) return { as: 'payment', filed: payment };
-  // It was registered under a key from another document of the bank.
+  // The payment may have been registered under a key from another document of the bank.
   const paid = filedPaymentOf(
     line,
     ofCurrency.filter(({ state }) => state === 'paid'),
@@ -104,13 +106,14 @@ function differing(
     : { as: 'filed-differs', of: other.filed.concept, amount: amount(other.filed.cents) };
 }
 
+/** The receipt of a credit: for the invoices of the CLABE or the reference that it names, or else unidentified. */
 export async function planCredit(work: WideWork, line: Line): Promise<Extract<Plan, { as: 'receipt' }>> {
   const { account, date: valueDate, lineId: transferId } = line;
   const paid = { cents: line.cents, currency: account.currency };
   for (const clabe of account.currency === 'MXN' ? clabesIn(line) : []) {
     const debt = await debtBehind(work, clabe);
     if (debt === undefined || debt.invoices.length === 0) continue;
-    // One that may have been paid already is left to be identified.
+    // A probable double payment is left to be identified.
     const earlier = [
       ...(await justPaid(work, { transferId, clabe, valueDate })),
       ...(await justCredited(work, line, clabe)),
@@ -140,7 +143,7 @@ function shownPlan(plan: Plan): BankPlan {
   }
 }
 
-/** Open movements with what booking each would do. */
+/** Open movements, each with the effect of booking it. */
 export async function withPlans(work: WideWork, open: readonly BankLine[], stp: string | null): Promise<BankLine[]> {
   const planned = new Map(
     (

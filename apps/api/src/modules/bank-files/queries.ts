@@ -18,6 +18,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 
 const accounts = sql`select account_id as "accountId", name, currency, number, mapping from statement_accounts`;
 
+/** The account with an id; undefined if there is none. */
 export async function accountById(work: WideWork, accountId: string): Promise<StatementAccount | undefined> {
   const [account] = await rowsOf(work.db, statementAccount)`${accounts} where account_id = ${accountId}`;
   return account;
@@ -39,16 +40,17 @@ const lines = sql`
   left join bank_lines alike on alike.line_id = line.resembles
   left join operators operator on operator.operator_id = line.ended_by`;
 
-/** As it is stored; its plan is made from it. */
+/** A stored movement, without its plan. */
 const storedLine = bankLine.omit({ plan: true }).transform((line): BankLine => ({ ...line, plan: null }));
 
+/** The movement with an id, without a plan. Throws if there is none. */
 export async function lineById(work: WideWork, lineId: string): Promise<BankLine> {
   const [line] = await rowsOf(work.db, storedLine)`${lines} where line.line_id = ${lineId}`;
   if (line === undefined) throw new Error(`movement ${lineId} disappeared`);
   return line;
 }
 
-/** Movements of accounts in a period, as they stand now. */
+/** Movements of accounts in a period, in their current state. */
 export const linesBetween = (
   work: WideWork,
   accountIds: readonly string[],
@@ -76,11 +78,13 @@ const files = sql`
     where of_file.file_id = file.file_id
   ) counted`;
 
+/** The file with an id and the counts of its rows; undefined if there is none. */
 export async function fileById(work: WideWork, fileId: string): Promise<BankFile | undefined> {
   const [file] = await rowsOf(work.db, fileRow)`${files} where file.file_id = ${fileId}`;
   return file;
 }
 
+/** Accounts by name, the newest files, and all movements that are not booked, oldest first and without plans. */
 export const bank = async (work: WideWork): Promise<Bank> => ({
   accounts: await rowsOf(work.db, statementAccount)`${accounts} order by name`,
   files: await rowsOf(work.db, fileRow)`${files} order by file.brought_at desc, file.file_id limit ${BANK_FILES_LIMIT}`,
@@ -96,7 +100,7 @@ const rowOfFile = z.object({
   lineId: text.nullable(),
 });
 
-/** Each row of a file with its movement as it stands now. */
+/** Each row of a file with its movement in its current state. */
 export async function fileRows(work: WideWork, fileId: string): Promise<BankFileRows | undefined> {
   const file = await fileById(work, fileId);
   if (file === undefined) return undefined;

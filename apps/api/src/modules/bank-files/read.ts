@@ -16,13 +16,17 @@ import type { WideWork } from '../../platform/work/work.ts';
 import { isXml, readCamt } from './camt.ts';
 import { knownLines } from './line-queries.ts';
 
-/** A file as it was read: movements in the order of its rows, each compared. */
+/** Content of a file: movements in the order of its rows, each compared with the known ones. */
 export interface ReadFile {
   readonly lines: readonly { readonly row: number; readonly line: BankLine; readonly as: ReadAs<KnownLine> }[];
   readonly unread: readonly UnreadRow[];
   readonly balances: StatedBalances;
 }
 
+/**
+ * Reads a file of an account and compares its movements with the known ones. Refuses a file that is unreadable, too long, empty or of
+ * another account.
+ */
 export async function readFile(
   work: WideWork,
   account: StatementAccount,
@@ -75,6 +79,7 @@ export const decimal = (cents: bigint): string => decimalOf(money(cents, 'MXN'))
 
 type Totals = Omit<ResponseOf<typeof previewBankFile>, 'rows'>;
 
+/** Counts and sums of a file as the preview shows them. */
 export function totalsOf({ lines, unread, balances }: ReadFile): Totals {
   const count = (kind: BankRowKind): number => lines.filter(({ as }) => as.kind === kind).length;
   const sumOf = (isCounted: (cents: bigint) => boolean): string =>
@@ -90,6 +95,7 @@ export function totalsOf({ lines, unread, balances }: ReadFile): Totals {
 
 const decimalOrNull = (cents: bigint | null): string | null => (cents === null ? null : decimal(cents));
 
+/** Balances of a file as amounts of the wire; null where the file states none. */
 export const statedBalances = (stated: StatedBalances): Pick<Totals, 'opening' | 'closing' | 'adds'> => ({
   opening: decimalOrNull(stated?.opening ?? null),
   closing: decimalOrNull(stated?.closing ?? null),

@@ -1,4 +1,4 @@
-/** Compares what the banks say of the lender's accounts with the books, per currency, as far as every account has files. */
+/** Compares the banks' movements with the books, per currency, for the days on which every account has files. */
 import type { BankLine, BankReconciliation } from '@anticipa/contract/bank-files';
 import { type BankSide, reconcile } from '@anticipa/domain/bank-reconciliation';
 import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';

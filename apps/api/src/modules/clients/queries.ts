@@ -1,7 +1,7 @@
 import { CLIENTS_PAGE, type LenderClient, type ListedClient } from '@anticipa/contract/lender-clients';
 import { done, type Outcome } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
-import { containing } from '../../platform/db/rows.ts';
+import { containing, type Page, pageOf } from '../../platform/db/rows.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';
 import { activityWindow } from '../session/gate.ts';
@@ -42,7 +42,7 @@ const listed = ({ db, at }: OperatorWork) =>
 export async function clientPage(
   work: OperatorWork,
   { search, after }: { readonly search?: string | undefined; readonly after?: string | undefined },
-): Promise<{ data: ListedClient[]; next: string | null }> {
+): Promise<Page<ListedClient>> {
   const pattern = containing(search ?? '');
   const rows = await listed(work)
     .select(uses.as('lines'))
@@ -57,8 +57,7 @@ export async function clientPage(
     .orderBy('clients.client_id')
     .limit(CLIENTS_PAGE + 1)
     .execute();
-  const data = rows.slice(0, CLIENTS_PAGE);
-  return { data, next: rows.length > CLIENTS_PAGE ? (data.at(-1)?.clientId ?? null) : null };
+  return pageOf(rows, CLIENTS_PAGE, ({ clientId }) => clientId);
 }
 
 /** A client as operators see it. */

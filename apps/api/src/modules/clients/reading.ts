@@ -5,7 +5,10 @@ import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { noteClientReading } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
 
-/** Reads what may take long about the client that an operator names, and notes who read it first: a standby writes nothing. */
+/**
+ * Runs a long read about the client that an operator names; NOT_FOUND if there is none. The reading is logged before, in a
+ * transaction of its own, because a standby cannot write.
+ */
 export async function readClient<R>(
   deps: Opening,
   operator: Opener<OperatorActor>,

@@ -7,7 +7,7 @@ import { untilRowIsAwaited } from '../../../testing/locks.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { callsInViews } from '../../../testing/route-callers.ts';
-import { aPayment, approvalOf, authoriseSale, collect, DUE_DATE, requestSale } from '../../../testing/sale-steps.ts';
+import { aPayment, approvalOf, authoriseSale, collect, DUE_DATE, requestOneSale } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import { PASSWORD, type Session } from '../../../testing/session.ts';
 import { snapshotOf } from '../../../testing/snapshot.ts';
@@ -59,8 +59,7 @@ it('[OPE-85] shows the open sale, the credit, the balance to pay out and the CFD
   const seller = await aSeller(portal);
   const { client, operator } = seller;
   const invoices = await seller.invoices();
-  const [sale] = await requestSale(seller.session, invoices);
-  if (sale === undefined) throw new Error('nothing was requested');
+  const sale = await requestOneSale(seller.session, invoices);
   const { saleId, numberOfSale } = sale;
   expect(await closingOf(client)).toMatchObject({
     figures: { sales: 1, credit: 0, proposals: 0 },

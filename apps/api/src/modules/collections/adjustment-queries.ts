@@ -44,6 +44,7 @@ export async function adjustmentsOf({ db, tenant }: Work, documentId: string): P
     ${select} where made.client_id = ${tenant} and made.document_id = ${documentId} order by made.booked_at, made.withdraws is not null, made.adjustment_id`;
 }
 
+/** The adjustment with an id. Throws if there is none. */
 export async function adjustmentById({ db }: WideWork, adjustmentId: string): Promise<Adjustment> {
   const [row] = await rowsOf(db, adjustmentRow)`${select} where made.adjustment_id = ${adjustmentId}`;
   if (!row) throw new Error(`adjustment ${adjustmentId} was not stored`);

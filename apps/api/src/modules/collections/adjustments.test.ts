@@ -1,6 +1,7 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser } from '../../../testing/builders.ts';
+import { balancesOf } from '../../../testing/journal.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import {
@@ -12,6 +13,7 @@ import {
   requestSale,
   reverseAsTwo,
   sellAndDeposit,
+  transferDevoluciones,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import { checkInvariants } from '../../invariants/check.ts';
@@ -38,14 +40,6 @@ const inCredit = async (count = 1): Promise<string[]> => {
 const pay = (documentId: string, amount: string) =>
   collect(seller.operator, aPayment({ documentIds: [documentId] }, { amount, valueDate: portal.clock.today() }));
 const of = async (documentId: string) => seller.operator.call(routes.listAdjustments, { params: { documentId } });
-const balancesOf = async (documentId: string): Promise<Record<string, string>> => {
-  const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
-    `select account, sum(debit - credit)::text as balance from ledger_lines where document_id = $1
-       group by account having sum(debit - credit) <> 0`,
-    [documentId],
-  );
-  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
-};
 const refused = async (documentId: string, body: object) =>
   (
     await seller.operator.refusal(routes.adjustInvoice, {
@@ -59,7 +53,7 @@ const UUID = 'AAAAAAAA-0000-4000-8000-00000000000';
 
 it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mailed, and is withdrawn as if it had never been booked', async () => {
   const [documentId = ''] = await inCredit();
-  const before = await balancesOf(documentId);
+  const before = await balancesOf(portal, documentId);
   const wanted = { params: { documentId }, query: { kind: 'recourse' } };
   const shown = await seller.operator.call(routes.previewAdjustment, wanted);
   expect(shown.lines.map(({ account, debit, credit }) => `${account} ${debit} / ${credit}`)).toEqual([
@@ -75,11 +69,11 @@ it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mai
   });
   const body = { kind: 'recourse', reason: 'El receptor no paga' };
   const { proposal } = await seller.operator.call(routes.adjustInvoice, { params: { documentId }, body });
-  expect(await balancesOf(documentId)).toEqual(before);
+  expect(await balancesOf(portal, documentId)).toEqual(before);
   expect(await refused(documentId, body)).toBe('PROPOSAL_PENDING');
   if (proposal === null) throw new Error('nothing was proposed');
   await approveAsOther(portal, proposal);
-  expect(await balancesOf(documentId)).toMatchObject({ RECOMPRA: '104400.00' });
+  expect(await balancesOf(portal, documentId)).toMatchObject({ RECOMPRA: '104400.00' });
   expect(await refused(documentId, body)).toBe('NOTHING_OWED_BY_RECEIVER');
   const { standing, data } = await of(documentId);
   expect(standing).toEqual(shown.after);
@@ -94,7 +88,7 @@ it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mai
     expect(sent?.text).toContain(text);
   const adjustmentId = data[0]?.adjustmentId;
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'withdrawal', withdraws: adjustmentId });
-  expect(await balancesOf(documentId)).toEqual(before);
+  expect(await balancesOf(portal, documentId)).toEqual(before);
   expect(await seenByClient(documentId)).toEqual([]);
   const { rows } = await portal.db.owner.query(
     `select count(*)::integer as entries, count(reverses)::integer as reversing from ledger_entries
@@ -223,9 +217,9 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off' });
   const body = aPayment({ documentIds: [documentId] }, { valueDate: portal.clock.today() });
   expect((await seller.operator.refusal(routes.registerCollection, { body })).code).toBe('SECOND_PERSON_NEEDED');
-  const lost = await balancesOf(documentId);
+  const lost = await balancesOf(portal, documentId);
   const { collectionId: id } = await pay(documentId, '1000.00');
-  expect(await balancesOf(documentId)).toEqual({ ...lost, BANCOS: '-99920.00', RECUPERACIONES: '-1000.00' });
+  expect(await balancesOf(portal, documentId)).toEqual({ ...lost, BANCOS: '-99920.00', RECUPERACIONES: '-1000.00' });
   const query = { kind: 'collection', id };
   const { consequences } = await seller.operator.call(routes.previewReversal, { query });
   expect(consequences.map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -233,28 +227,26 @@ it('[DIN-65] money for an invoice that was written off is a recovery, up to what
     ['lost-again', '1000.00'],
   ]);
   await reverseAsTwo(portal, seller.operator, { kind: 'collection', id });
-  expect(await balancesOf(documentId)).toEqual(lost);
+  expect(await balancesOf(portal, documentId)).toEqual(lost);
   const { standing } = await of(documentId);
   expect(standing).toBeNull();
 });
 
-it('[DIN-64] a devolución that its client owes is written off with the invoice', async () => {
+it('[DIN-64] a write-off of an invoice includes the devolución that its client owes', async () => {
   const { operator, client } = seller;
   const [documentId = ''] = await inCredit();
   const { collectionId: id } = await pay(documentId, '116000.00');
-  const { data } = await operator.call(routes.listDuePayouts);
-  const { clientId, currency, amount } = data.find((due) => due.clientId === client.clientId) ?? {};
-  await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey: 'GIVENUP1' } });
+  await transferDevoluciones(operator, client.clientId, 'GIVENUP1');
   await reverseAsTwo(portal, operator, { kind: 'collection', id });
   await adjustAsTwo(portal, operator, documentId, { kind: 'write-off' });
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
 });
 
-it('[DIN-42] [DIN-63] money that was forwarded after a buy-back is reversed first, and its transfer before it', async () => {
+it('[DIN-42] [DIN-63] a forwarded payment is reversed before the buy-back, and its transfer before it', async () => {
   const { operator, client } = seller;
   const [documentId = ''] = await inCredit();
   await adjustAsTwo(portal, operator, documentId, { kind: 'recourse' });
-  const before = await balancesOf(documentId);
+  const before = await balancesOf(portal, documentId);
   const { standing, today: valueDate } = await of(documentId);
   const buyBack = aPayment({ documentIds: [documentId] }, { amount: standing?.toBuyBack, payer: 'client', valueDate });
   const { collectionId: bought } = await collect(operator, buyBack);
@@ -264,15 +256,12 @@ it('[DIN-42] [DIN-63] money that was forwarded after a buy-back is reversed firs
   expect(await refusal(bought)).toBe('REVERSE_LATER_FIRST');
   const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
   const forwarded = movements.find(({ collectionId }) => collectionId !== null && collectionId !== bought);
-  const { data } = await operator.call(routes.listDuePayouts);
-  const { clientId, currency, amount } = data.find((due) => due.clientId === client.clientId) ?? {};
-  const body = { clientId, currency, amount, trackingKey: 'FORWARDED1' };
-  const { payout } = await operator.call(routes.confirmPayout, { body });
+  const payout = await transferDevoluciones(operator, client.clientId, 'FORWARDED1');
   expect(await refusal(forwarded?.collectionId ?? '')).toBe('REVERSE_LATER_FIRST');
-  await reverseAsTwo(portal, operator, { kind: 'payout', id: payout?.payoutId ?? '' });
+  await reverseAsTwo(portal, operator, { kind: 'payout', id: payout });
   for (const id of [forwarded?.collectionId ?? '', bought])
     await reverseAsTwo(portal, operator, { kind: 'collection', id });
-  expect(await balancesOf(documentId)).toEqual(before);
+  expect(await balancesOf(portal, documentId)).toEqual(before);
 });
 
 it('[DIN-45] [DIN-63] a payment to the client more than three days ago needs a second person, however small', async () => {

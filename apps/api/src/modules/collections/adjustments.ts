@@ -1,4 +1,4 @@
-/** Changes of what is owed for an invoice that no transfer makes, at once or once a second person confirms them. */
+/** Changes of the debt of an invoice that no transfer makes, booked at once or after a second person confirms them. */
 import type {
   AdjustmentWanted,
   adjustInvoice,

@@ -49,7 +49,7 @@ export const unitsOf = (matches: readonly Match[], valueDate: IsoDate, deduction
     });
   });
 
-/** The invoices in credit of matches. */
+/** Invoices in credit among the matches. */
 export const payableIn = (matches: readonly Match[]): PayableInvoice[] =>
   matches.flatMap(({ matched }) => ('payable' in matched ? matched.payable : []));
 

@@ -109,7 +109,7 @@ it('[DIN-26] [DIN-27] one transfer of the receiver for three clients, short by a
     '2026-04-24 AFORO_POR_DEVOLVER 10000.00 0.00',
     '2026-04-24 CARTERA 0.00 10000.00',
   ]);
-  // The sheet of LIVA 1-C has what the debtor paid, not what it kept back.
+  // The sheet of LIVA 1-C has the payment of the debtor, not its deduction.
   const collected = await Promise.all(sellers.map(async (seller) => (await statementOf(seller))?.collections));
   expect(collected).toMatchObject(
     ['116000.00', '116000.00', '106000.00'].map((amount) => [{ trackingKey, amount, valueDate: '2026-04-24' }]),
@@ -167,7 +167,7 @@ it('[DIN-26] [DIN-05] [DIN-102] a payment that is typed may be short by a credit
     deductions: [{ kind: 'credit-note', amount: '10000.00' }],
   };
   expect(shown.parts.flatMap(({ invoices }) => invoices)).toMatchObject([after]);
-  // Nothing was booked by it.
+  // The preview booked nothing.
   expect(await operator.refusal(routes.registerCollection, { body })).toMatchObject({
     code: 'SECOND_PERSON_NEEDED',
     details: [{ path: 'deduction' }],

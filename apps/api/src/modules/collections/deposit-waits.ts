@@ -9,7 +9,7 @@ import { namedBy, type Pays } from './match.ts';
 import { type Payment, paymentProblem } from './payment.ts';
 import { unidentifiedById } from './unidentified-queries.ts';
 
-/** Makes a locked receipt wait for the deposit of the invoices that it names, instead of those for which it waited before. */
+/** Makes a locked receipt wait for the deposit of the invoices that it names. An earlier wait of the receipt is replaced. */
 export async function waitForDeposit(
   work: WideWork<Principal>,
   receipt: UnidentifiedPayment,

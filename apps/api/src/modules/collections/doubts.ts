@@ -26,15 +26,17 @@ export type Doubts = (
   debt: Debt<FinancedCurrency> | null,
 ) => Refused | null;
 
-/** Per cent above what is owed that one person may type, by currency. */
+/** Surplus over what is owed, in per cent, that one person may type, by currency. */
 export type Tolerances = (currency: FinancedCurrency) => string;
 
+/** Reads the tolerances of the lender. A currency without one has the usual tolerance. */
 export async function tolerances({ db }: WideWork): Promise<Tolerances> {
   const rows = await db.selectFrom('approval_amounts').select(['currency', 'surplus_percent']).execute();
   const byCurrency = new Map(rows.map((row) => [row.currency, row.surplus_percent]));
   return (currency) => byCurrency.get(currency) ?? USUAL_SURPLUS_PERCENT;
 }
 
+/** Doubts about a typed payment: its amount and its value date. */
 export const doubtsAbout =
   (toleranceOf: Tolerances): Doubts =>
   ({ today }, { amount, currency, valueDate }, debt) => {

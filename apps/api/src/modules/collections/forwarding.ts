@@ -74,7 +74,7 @@ export async function forward(
   if ((await boughtBackIn(work, documentId)) === null) return refuse('NOT_BOUGHT_BACK');
   const receipt = await lockUnidentified(wide, paymentId);
   if (!receipt) return refuse('NOT_FOUND');
-  // Lock the client's transfers and lines before invoices, as everywhere.
+  // Every transaction locks the client's transfers and lines before invoices.
   await lockPayouts(work);
   await creditLines(work, 'update');
   await invoiceFacts(work, [documentId], 'update');

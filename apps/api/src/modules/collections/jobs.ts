@@ -8,13 +8,14 @@ import { settleWait } from './settle-waits.ts';
 
 const aReceipt = z.object({ paymentId: z.uuid() });
 
+/** Jobs that apply money which waited for a deposit. */
 export const collectionJobs = (deps: JobDeps): Jobs => [
   {
     name: 'settle-deposit-wait',
     run: (payload) => runAs(deps, WORKER, (work) => settleWait(work, aReceipt.parse(payload).paymentId)),
   },
   {
-    // It makes up for a job that has failed for good.
+    // Covers waits whose own job has failed for good.
     name: 'settle-deposit-waits',
     cron: '20 * * * *',
     run: async () => {

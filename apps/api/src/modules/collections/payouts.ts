@@ -85,6 +85,7 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
   return done({ payout });
 }
 
+/** Sum of the devoluciones that are due in a currency. */
 export const totalOf = (due: readonly DueInvoice[], currency: FinancedCurrency): Money<FinancedCurrency> =>
   sum<FinancedCurrency>(
     currency,
@@ -120,7 +121,7 @@ async function onlyAccountOf({ db, tenant }: Work, currency: FinancedCurrency): 
   return rows.length === 1 ? (rows[0]?.clabe ?? null) : null;
 }
 
-/** Refuses while the bank may be paying the devolución of one of these invoices, which must stay as it is until then. */
+/** Refuses a change of invoices while the bank may be paying the devolución of one of them; null if none is being paid. */
 export async function beingPaidOf(
   work: Work<Principal>,
   currency: FinancedCurrency,
@@ -222,7 +223,7 @@ export async function bookPayout(
   await announceAll(work, { invoices: documentIds });
 }
 
-/** A payout that stands, by its tracking key. */
+/** The payout in force with a tracking key. */
 export const payoutByKey = ({ db }: WideWork, trackingKey: string): Promise<Confirmed['payout'] | undefined> =>
   db
     .selectFrom('payouts')

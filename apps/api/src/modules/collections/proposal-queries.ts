@@ -12,7 +12,7 @@ import { owed } from '../ledger/queries.ts';
 import { folioIn } from '../log/queries.ts';
 import { INSTANT, netOf, unidentifiedPayments } from './unidentified-queries.ts';
 
-/** Letters and digits of a folio in a payment's text: a shorter one may be any number. */
+/** Letters and digits that a folio in a payment's text must have; a shorter one could be any number. */
 const SHORTEST_FOLIO = 3;
 
 const { proposal, refusals } = listWaitingReceipts.response.shape.data.element.shape;
@@ -21,7 +21,7 @@ const candidateRow = proposal
   .unwrap()
   .shape.invoices.element.extend({ paymentId: z.string(), isNamed: flag, isPayers: flag });
 
-/** Receipts whose candidates are read at once: each is compared with every invoice that owes something. */
+/** Receipts per query: each is compared with every invoice that owes something. */
 const BATCH = 500;
 
 /** All money that waits, oldest first, each with its proposal. */

@@ -18,7 +18,7 @@ import { bookedFrom } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
 
-/** The effect of money, made and undone: no other computation could drift from the real one. */
+/** Effect of booking money, found by booking it and rolling it back, so that it cannot differ from the real booking. */
 function effectOf(
   work: OperatorWork,
   asking: (toleranceOf: Tolerances) => Doubts,
@@ -39,6 +39,7 @@ function effectOf(
   });
 }
 
+/** Effect of an identification of a receipt or a part of it. */
 export const previewOf = (
   work: OperatorWork,
   paymentId: string,
@@ -54,7 +55,7 @@ export const previewOf = (
     return done({ collectionIds, left: payment.left, waitsFor: payment.waitsFor });
   });
 
-/** A typed payment, which has no tracking key yet. */
+/** Effect of a typed payment. A random key stands in for its tracking key, which is not typed yet. */
 export const previewOfTyped = (
   work: OperatorWork,
   paying: BodyOf<typeof previewCollection>,

@@ -26,7 +26,7 @@ export interface PayableInvoice extends PaymentTerms {
   readonly depositedOn: IsoDate;
   /** Whether its early payment gives back the interest of the days that are left. */
   readonly hasRebate: boolean;
-  /** Days that the client had no deposit after it was paid to a wrong account, or came back through no fault of the client. */
+  /** Days that the client waited for a deposit that went to a wrong account, or came back through no fault of the client. */
   readonly daysLost: number;
   readonly referenceId: string | null;
 }

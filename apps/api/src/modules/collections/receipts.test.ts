@@ -308,7 +308,7 @@ it('[DIN-25] money for a sold invoice waits for its deposit, and is unidentified
   expect(await waits(last)).toMatchObject({ reason: 'not-deposited', left: '116000.00', waitsFor: null });
 });
 
-it('[DIN-24] [DIN-51] all money that waits is listed and counted, also beyond a batch of it', async () => {
+it('[DIN-24] [DIN-51] all money that waits is listed and counted, even when it is more than one batch', async () => {
   await on('2026-03-10');
   await portal.db.owner.query(
     `with kept as (

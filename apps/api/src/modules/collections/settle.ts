@@ -75,8 +75,8 @@ export async function bookReceipts(
 }
 
 /**
- * The end of a paid invoice; nothing is earned after the end of its interest. A rebate that a recourse gave is in the position
- * already.
+ * Settlement of a paid invoice, after reversing what was earned past the end of its interest. A rebate that a recourse gave is already
+ * in the position.
  */
 async function settlementOf(work: Work, invoice: PayableInvoice, position: Position): Promise<Settlement> {
   const { documentId, price, givenBack } = invoice;

@@ -1,4 +1,4 @@
-/** Payments as operators type them: what is not as expected waits for a second person. */
+/** Payments that operators type. An unexpected one waits for a second person. */
 import type { Changes } from '@anticipa/contract/approvals';
 import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
@@ -36,7 +36,7 @@ const proposedOf = (
 const paysOf = ({ reference, invoices = [] }: Proposed): Pays =>
   reference === undefined ? { documentIds: invoices } : { reference };
 
-/** Present debt without what the payer kept back, and payer of a balance due; null if the payment no longer matches anything. */
+/** Current debt less deductions, and the payer of a balance due; null if the payment no longer matches anything. */
 async function standing(wide: OperatorWork, proposed: Proposed): Promise<Changes['payment']['before']> {
   const named = await targetsOf(wide, paysOf(proposed));
   if (!named.ok || 'unmatched' in named.value) return null;
@@ -91,7 +91,7 @@ export async function registerTyped(
   return submitted.ok ? done({ collection: null, unidentified: null, ...submitted.value }) : submitted;
 }
 
-/** Identifies money, or proposes it with a reason if it is more than what is owed. */
+/** Identifies money, or proposes it with a reason if it exceeds the debt. */
 export async function identifyTyped(
   work: OperatorWork,
   paymentId: string,

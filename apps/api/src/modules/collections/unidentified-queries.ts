@@ -5,7 +5,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folioIn } from '../log/queries.ts';
 
-/** Most of those that wait for nothing more. */
+/** Limit of the list of receipts that wait for nothing more. */
 const LISTED_ENDED = 200;
 
 /** Instants of PostgreSQL in the form of the wire. */
@@ -59,7 +59,7 @@ const payments = sql`
   left join payment_references reference on reference.reference = payment.reference and payment.reason <> 'unknown'
   left join clients client on client.client_id = reference.client_id`;
 
-/** All received money of unknown purpose that waits in a state, oldest first, or the newest that has ended in it. */
+/** Unidentified payments in a state: all that wait, oldest first; of those that have ended, the newest. */
 export function unidentifiedPayments(work: WideWork, state: UnidentifiedState): Promise<UnidentifiedPayment[]> {
   const which =
     state === 'waiting' || state === 'sent-back'

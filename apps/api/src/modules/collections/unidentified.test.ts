@@ -238,7 +238,7 @@ it('[DIN-45] a surplus is measured by the tolerance that the lender has set', as
     ...typed,
     body: { ...typed.body, reason: 'Un centavo de más' },
   });
-  // The second person reads the tolerance of that day.
+  // The second person reads the tolerance by which the amount was measured.
   expect(proposal?.change.proposed).toMatchObject({ doubts: ['amount'], surplusPercent: '0.00' });
   await portal.db.owner.query('delete from approval_amounts');
 });

@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
+import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
 import { cameBackUnder, isPaymentKey } from '../returned-payments/queries.ts';
@@ -169,9 +170,8 @@ export async function waitAgain(
     select append_lender_entry(payment_id, event, credit, debit, value_date, ${today}::date, ${at}, entry_number)
     from (
       select * from lender_entries entry
-      where payment_id = ${paymentId} and event = 'identification' and reverses is null
+      where payment_id = ${paymentId} and event = 'identification' and ${isLenderEntryInForce}
         and amount = ${part.amount}::numeric and value_date = ${part.valueDate}::date
-        and not exists (select from lender_entries undoing where undoing.reverses = entry.entry_number)
       order by entry_number desc limit 1
     ) applied`.execute(db);
   await writeAudit(work, { action: 'unidentified.reverse', subject: `unidentified-payment:${paymentId}` });
@@ -220,7 +220,7 @@ export async function identify(
   const units = unitsOf(found.value.matches, dateOf(valueDate), deductions);
   const problem = unitsProblem(wide, receipt, units);
   if (problem) return problem;
-  // Money above the debts of several clients belongs to none of them, and stays left.
+  // A surplus over the debts of several clients belongs to none of them, so it stays unidentified.
   const [debt, isSurplusTheirs] = [debtOf(units), targets.length === 1 && !keepsRest];
   const theirs = isSurplusTheirs ? paid : lesserOf(paid, debt.owed);
   // Its day is not typed here.

@@ -17,8 +17,8 @@ const accountsOf = ({ db, tenant }: Reader, currency: FinancedCurrency) =>
   db.selectFrom('bank_accounts').select('pays_from').where('client_id', '=', tenant).where('currency', '=', currency);
 
 /**
- * Why the account for deposits receives nothing now; null if it does, or without one. Locks it, so that a change is either seen
- * here or comes after the deposit.
+ * Reason why the account for deposits receives nothing now; null if it receives, or if there is no account. Locks the account, so that
+ * a change is either seen here or comes after the deposit.
  */
 export async function accountProblem(
   work: Reader,
@@ -28,7 +28,7 @@ export async function accountProblem(
   return problemOf(work, row?.pays_from ?? null);
 }
 
-/** The same of all accounts of the client in a currency. */
+/** The first such reason among all accounts of the client in a currency; null if all of them receive. Locks them. */
 export async function anyAccountProblem(work: Reader, currency: FinancedCurrency): Promise<AccountProblem | null> {
   const rows = await accountsOf(work, currency).orderBy('product').forShare().execute();
   const problems = rows.map(({ pays_from: from }) => problemOf(work, from));

@@ -5,7 +5,14 @@ import { aClient, aCompany, aLine, anOperator, aUser } from '../../../testing/bu
 import { someInvoices } from '../../../testing/invoice-rows.ts';
 import { PRODUCT_IDS } from '../../../testing/lender.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { authoriseSale, DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  authoriseSale,
+  DUE_DATE,
+  holdSale,
+  requestOneSale,
+  requestSale,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
@@ -217,8 +224,7 @@ describe('[OPE-05] the validity of a line', () => {
     const today = portal.clock.today();
     await endLine(client, today);
     expect((await session.call(routes.getCreditInformation)).lines[0]?.validUntil).toBe(today);
-    const [sale] = await requestSale(session, [first]);
-    if (!sale) throw new Error('nothing was sold');
+    const sale = await requestOneSale(session, [first]);
     await endLine(client, addDays(today, -1));
     const body = { documents: [{ documentId: second, dueDate: DUE_DATE }] };
     const refused = { code: 'CREDIT_LINE_ENDED', details: [{ path: second }] };

@@ -16,7 +16,7 @@ const fileOfTable = (table: ExportedTable, format: ExportFormat, range: Range) =
 
 export const exportRoutes: readonly Served<Deps>[] = [
   serveRaw(exportTable, async (deps, { caller, params: { table }, query: { format, ...range } }, reply) => {
-    // One snapshot of the database; a slow reader of the file holds no connection.
+    // The file comes from one snapshot of the database, and a slow reader of it holds no connection.
     const made = await queueHeavyRead(caller.actor, () => readLong(deps, caller, fileOfTable(table, format, range)));
     return sendFile(reply, made);
   }),

@@ -23,7 +23,7 @@ type Taken = Promise<Outcome<ResponseOf<typeof takeInCfdi>>>;
 
 const refused = (motive: FileMotive) => done({ uuid: null, refused: motiveTexts[motive].reason });
 
-/** The client is the issuer of the CFDI. An invoice that the portal has already is left as it is. */
+/** Enters a CFDI for the client that issued it. An invoice that is already in the portal does not change. */
 export async function takeIn(
   deps: Deps,
   caller: Caller<OperatorActor>,

@@ -30,7 +30,7 @@ export async function inCredit(wide: OperatorWork, documentId: string, lock: Loc
   return done({ work, invoice });
 }
 
-/** The same, if its receiver owes any of it, so that something can be agreed. */
+/** Like `inCredit`, but refuses an invoice of which the receiver owes nothing, since there is nothing to agree on. */
 export async function owedInCredit(...asked: Parameters<typeof inCredit>): ReturnType<typeof inCredit> {
   const found = await inCredit(...asked);
   if (!found.ok) return found;
@@ -113,7 +113,7 @@ export async function openDispute(
   return done({ dispute: { since: today, raisedBy, reason } });
 }
 
-/** Closes the open dispute of an invoice, also of one that is settled or bought back by now. */
+/** Closes the open dispute of an invoice, which may have been settled or bought back meanwhile. */
 export async function closeDispute(
   wide: OperatorWork,
   documentId: string,

@@ -31,6 +31,7 @@ async function extending(wide: OperatorWork, documentId: string, dueDate: IsoDat
   return done({ work, invoice, inForce, cost, values });
 }
 
+/** Cost of extending an invoice to a due date, per day and in all. Refuses a date or an invoice that cannot be extended. */
 export async function preview(
   wide: OperatorWork,
   documentId: string,

@@ -8,10 +8,9 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import {
   aPayment,
   approveAsOther,
-  authoriseSale,
+  authorisedSale,
   collect,
   referenceFor,
-  requestSale,
   sellAndDeposit,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -140,7 +139,7 @@ it('[DIN-55] finds invoices by client, receiver, folio and sale, in one product 
   const { data } = await find({});
   const invoice = data.find((row) => row.documentId === documentId);
   if (!invoice) throw new Error('the invoice is not in credit');
-  // All are due on the same day: A-9 comes before A-10.
+  // All invoices are due on the same day, so A-9 comes before A-10.
   expect(data.map((row) => row.documentId).filter((id) => sold.includes(id))).toEqual(sold);
   const { folio, clientRFC, entityName, receiverName, numberOfSale } = invoice;
   for (const search of [folio, clientRFC, entityName.slice(2, 12), ` ${receiverName.toLowerCase()} `]) {
@@ -169,9 +168,7 @@ it('[DIN-84] lists every invoice that was sold with its state, also those that e
   const [open, paid] = [await inCredit(), await inCredit()];
   await collect(operator, aPayment({ documentIds: [paid] }, { valueDate: today() }));
   const [kept = '', taken = ''] = await unsold({ count: 2 });
-  const [sale] = await requestSale(session, [kept, taken]);
-  if (!sale) throw new Error('nothing was sold');
-  await authoriseSale(operator, sale);
+  const sale = await authorisedSale({ session, operator }, [kept, taken]);
   const rejections = [{ documentId: taken, motive: 'CANCELLED_AT_TAX_AUTHORITY' }];
   const { saleId } = sale;
   await operator.call(routes.withdrawAuthorisation, { params: { saleId }, body: { rejections } });

@@ -60,6 +60,7 @@ export const openDispute = sql<Dispute | null>`(
   select json_build_object('since', opened_on, 'raisedBy', raised_by, 'reason', reason) from disputes
   where disputes.client_id = invoices.client_id and disputes.document_id = invoices.document_id and closed_at is null)`;
 
+/** A stored promise with its state today: open, kept, broken or replaced. */
 export function promisedOf(
   stored: z.output<typeof storedPromise>,
   { currency, today, replacedOn = null }: { currency: FinancedCurrency; today: IsoDate; replacedOn?: IsoDate | null },

@@ -203,6 +203,7 @@ const invoicedMonths = sql<unknown>`(
     where client_id = sale_items.client_id and document_id = sale_items.document_id group by 1
   ) by_month)`.as('invoiced_months');
 
+/** Earned interest as rows of the wire. */
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
   (await earnedInterest(work, accrual)).map(toInterestRow);
 
@@ -278,7 +279,7 @@ export async function interestBookedIn(
   });
 }
 
-/** Interest of an `item` that the cuts of some months have invoiced. */
+/** SQL for an `item`: interest that the cuts of the given months have invoiced, less credit notes. */
 const invoicedIn = (months: RawBuilder<unknown>) => sql`coalesce((
   select sum(case when invoice_type then line.sub_total else -line.sub_total end)
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
@@ -286,13 +287,13 @@ const invoicedIn = (months: RawBuilder<unknown>) => sql`coalesce((
     and ${months}), 0)`;
 const invoicedInterest = invoicedIn(sql`true`);
 
-/** Deposited invoices, each an `item`, of whose interest, also of days after this one, not all is invoiced, or too much. */
+/** SQL: deposited invoices (`item`) whose invoiced interest differs from their whole interest, including the days to come. */
 export const interestNotInvoiced = (through: IsoDate) => sql`
   select item.client_id from sale_items item
   join invoices using (client_id, sale_id, document_id)
   where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> ${invoicedInterest}`;
 
-/** Clients with interest to credit, an invoice to stamp, or interest of this day or a later one to invoice. */
+/** Clients with interest still to invoice, now or later, interest to credit, or an invoice to stamp. */
 export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
   return await valuesOf(db, clientIdColumn)`
     select client_id from (
@@ -302,7 +303,7 @@ export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Prom
     ) due order by client_id`;
 };
 
-/** Interest of an `item` that the journal earned through a day. */
+/** SQL for an `item`: interest that the journal has earned through a day. */
 const earnedInterestOf = (through: IsoDate) => sql`coalesce((
   select sum(credit - debit) from ledger_lines line join ledger_entries using (client_id, entry_number)
   where line.client_id = item.client_id and line.document_id = item.document_id and account = 'INGRESO_INTERES'
@@ -311,8 +312,8 @@ const earnedInterestOf = (through: IsoDate) => sql`coalesce((
 const clientToCut = z.object({ clientId: clientIdColumn, isCertain: flag });
 
 /**
- * Clients that a cut of a month would invoice or credit, or that have an invoice to stamp. Interest of a month that was cut
- * belongs to a later cut, so whoever has more than the cuts until it have invoiced is asked in detail.
+ * Clients that a cut of a month would invoice or credit, or that have an invoice to stamp. A later cut may already have invoiced the
+ * interest that earlier cuts missed, so a client with more earned than invoiced is computed in detail.
  */
 export async function clientsToCut(work: WideWork, month: Month): Promise<ClientId[]> {
   const through = lastDayOf(month);

@@ -123,6 +123,7 @@ const localTime = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
+/** Formats an instant as the local time of a CFDI, `YYYY-MM-DDTHH:MM:SS`. */
 export const cfdiTime = (instant: Date): string => localTime.format(instant).replace(' ', 'T');
 
 const orderedLines = z.array(
@@ -276,7 +277,7 @@ export interface StoredCfdi {
   readonly cancelledAt: Date | null;
 }
 
-/** NOT_FOUND if the client has none with that id. */
+/** The issued CFDI or complement with an id; NOT_FOUND if the client has none. */
 export const storedCfdi = async ({ db, tenant }: Work, id: string): Promise<Outcome<StoredCfdi>> => {
   const row = await db
     .selectFrom('interest_invoices')

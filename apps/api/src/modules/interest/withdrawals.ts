@@ -1,4 +1,4 @@
-/** CFDI of a reversed payment or month cut: they are cancelled, and issued again once it is booked again. */
+/** Cancellation of the CFDI that rest on a reversed payment or month cut. They are issued again when it is booked again. */
 import { firstDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -18,17 +18,17 @@ const restingRow = z.object({
 export type RestingCfdi = z.output<typeof restingRow>;
 
 interface Reversed {
-  /** Registration of what is reversed. */
+  /** Instant at which the reversed record was registered. */
   readonly since: Date;
   readonly documentIds: readonly string[];
-  /** The invoices among them that are no longer settled: their late charges and credit notes are void too. */
+  /** Invoices among `documentIds` that are no longer settled: their late charges and credit notes are void too. */
   readonly reopened: readonly string[];
 }
 
-/** Its cancellation was not requested yet, or was refused. */
+/** SQL: the cancellation of the CFDI has not been requested, or was refused. */
 const isCancellable = sql`coalesce(cancel_state, 'rejected') = 'rejected'`;
 
-/** The complements in force that were numbered since, and of reopened invoices the CFDI of late charges and the credit notes. */
+/** Complements in force that were issued since, and the CFDI of late charges and credit notes of reopened invoices. */
 export const restingOn = async (
   { db, tenant }: Work,
   { since, documentIds, reopened }: Reversed,
@@ -71,7 +71,7 @@ export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<
 
 const wasNeverSent = sql`(state = 'pending' and sent_at is null)`;
 
-/** Requests their cancellation; one that was never sent to be stamped ends at once. */
+/** Requests the cancellation of CFDI. A CFDI that was never sent to be stamped ends at once. */
 export async function withdrawAll(work: Work<Principal>, resting: readonly RestingCfdi[]): Promise<void> {
   for (const { table, id, folio } of resting) {
     await sql`

@@ -96,7 +96,7 @@ export async function reverseEntries({ db, tenant, today, at }: Work, numbers: r
   await sql`select reverse_entries(${tenant}, ${numbers}::bigint[], ${today}::date, ${at})`.execute(db);
 }
 
-/** Appends the exact reverse of an entry of a payment on another value date: the money came back on that day. */
+/** Appends the exact reverse of the entry of a payment, with the day on which the money came back as its value date. */
 export async function reverseEntryOn(
   { db, tenant, today, at }: Work,
   number: number,

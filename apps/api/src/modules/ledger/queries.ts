@@ -149,7 +149,11 @@ export const linesAbout = async (
     order by entry_number, line_number`;
 };
 
-/** For an `entry` in a query: it reverses no other and is not reversed. */
+/** SQL for an `entry` of the lender's own journal: it reverses no other and is not reversed. */
+export const isLenderEntryInForce = sql<boolean>`(entry.reverses is null and not exists (
+  select from lender_entries undoing where undoing.reverses = entry.entry_number))`;
+
+/** SQL for an `entry` of a client's journal: it reverses no other and is not reversed. */
 export const isInForce = sql<boolean>`(entry.reverses is null and not exists (
   select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number))`;
 

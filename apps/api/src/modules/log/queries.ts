@@ -7,7 +7,7 @@ import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { clientIdColumn, containing, instant, rowsOf } from '../../platform/db/rows.ts';
+import { clientIdColumn, containing, instant, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 
@@ -58,8 +58,7 @@ export async function logPage(
       and (${until}::timestamptz is null or recorded_at < ${until}::timestamptz)
     order by audit_id desc limit ${LOG_PAGE + 1}`;
   const rows = await namedEntries(db, page, sql`page.audit_id`);
-  const data = rows.slice(0, LOG_PAGE);
-  return { data, next: rows.length > LOG_PAGE ? (data.at(-1)?.id ?? null) : null };
+  return pageOf(rows, LOG_PAGE, ({ id }) => id);
 }
 
 /** Entries of a client's chain before a link, the newest on top; only refused files are among them. */
@@ -86,7 +85,7 @@ export const folioIn = (table: string) => {
   return sql`coalesce(nullif(concat_ws('-', ${serie}, ${folio}), ''), left(${uuid}, 8))`;
 };
 export const folio = folioIn('invoices');
-/** Orders rows by such a folio, "A-9" before "A-10"; an id must follow, because two clients may have the same folio. */
+/** SQL to order rows by folio, "A-9" before "A-10". An id must follow, because two clients may use the same folio. */
 export const byFolio = (shown = folio) => sql`length(${shown}), ${shown} collate "C"`;
 
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */

@@ -1,4 +1,4 @@
-/** Recalls of payments that were made, and returns that the bank did not report. */
+/** Recalls of payments, and outcomes of payments that the bank did not report. */
 import { randomUUID } from 'node:crypto';
 import type { Changes } from '@anticipa/contract/approvals';
 import type {
@@ -72,7 +72,7 @@ async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Pr
   return { amount, currency, clabe };
 }
 
-/** Locks what a payment was for, as those do who pay it. */
+/** Locks the sale, the payouts or the receipt that a payment was for, as the commands that pay it do. */
 async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Named): Promise<void> {
   if (purpose === 'deposit') await salesById(work, [id], 'update');
   else if (purpose === 'return') await lockUnidentified(work, id);
@@ -82,7 +82,7 @@ async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Nam
   }
 }
 
-/** The fate of a payment, as a person read it in the bank's books. */
+/** Outcome of a payment that a person has read in the bank's books. */
 export const paymentReturn: Handler<'payment-return'> = {
   standing: async (work, { about, proposed: { outcome, reference } }, lock) => {
     if (lock === 'update') {
@@ -169,7 +169,7 @@ export async function proposeReturn(
   return submit(work, paymentReturn, { kind: 'payment-return', about, before, proposed }, reason);
 }
 
-/** Records that the bank was asked to get a payment back; the bank decides whether it comes. */
+/** Records that the bank was asked to get a payment back. No entry is booked, because the money may not come. */
 export async function recall(
   work: OperatorWork,
   { reason, ...named }: BodyOf<typeof recallPayment>,
@@ -193,6 +193,7 @@ export async function recall(
   return done({ recalled: true });
 }
 
+/** Ends an open recall without the money. Refuses if the payment has no open recall. */
 export async function endRecall(
   work: OperatorWork,
   { reason, ...named }: BodyOf<typeof endRoute>,
@@ -208,17 +209,14 @@ export async function endRecall(
   return done({ recalled: false });
 }
 
+const subjects = { deposit: 'sale', payout: 'payout', return: 'unidentified-payment' } as const;
+
 async function note(
   work: OperatorWork,
   { purpose, id, trackingKey }: Named,
   action: 'payment.recall' | 'payment.recall-end',
   reason: string,
 ): Promise<void> {
-  const subject =
-    purpose === 'deposit'
-      ? (`sale:${id}` as const)
-      : purpose === 'payout'
-        ? (`payout:${id}` as const)
-        : (`unidentified-payment:${id}` as const);
+  const subject = `${subjects[purpose]}:${id}` as const;
   await writeAudit(work, { action, subject, details: { trackingKey, reason } });
 }

@@ -4,17 +4,15 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, decimal, flag, instant, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 const row = listMadePayments.response.shape.data.element.extend({ paidAt: instant, amount: decimal });
 
-/** Deposits, devoluciones and money sent back that stand; a loaded sale was deposited elsewhere. */
+/** SQL: deposits, devoluciones and money sent back that are in force. */
 const standing = sql`
   select 'deposit' as purpose, sales.sale_id as id, sales.client_id, number_of_sale::text as label, currency, tracking_key, clabe,
-    coalesce((select max(paid_again_at) from returned_payments back where back.sale_id = sales.sale_id), disbursed_at) as paid_at,
-    (select sum(initial_deposit) from sale_items item
-      where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed')::numeric(18, 2) as amount
-  from sales where sales.state = 'disbursed' and tracking_key is not null and not ${hasLostDeposit}
+    ${depositPaidAt} as paid_at, ${depositAmount} as amount
+  from sales where ${hasDeposit}
   union all
   select 'payout', payout_id, client_id, '', currency, tracking_key, clabe, confirmed_at, amount from payouts where reversed_at is null
   union all
@@ -91,7 +89,7 @@ const isConfirmed = sql`(
   exists (select from transfer_orders ordered where ordered.tracking_key = paid.tracking_key)
   or exists (select from bank_lines line where line.book_key = paid.tracking_key and line.amount < 0))`;
 
-/** A payment that stands, by its key. */
+/** The payment in force with a key; undefined if there is none. */
 export async function standingPayment(
   { db }: WideWork,
   { purpose, id, trackingKey }: Named,

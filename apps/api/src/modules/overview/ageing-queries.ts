@@ -17,8 +17,8 @@ import { byFolio, folio } from '../log/queries.ts';
 type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
 
 /**
- * Each invoice of which something was owed, with its age. The day of its deposit, or of its opening, makes it one in credit, and an
- * extension counts from the day of its agreement.
+ * Invoices of which something was owed on the day, with their age. An invoice is in credit from the day of its deposit or opening, and
+ * an extension counts from the day on which it was agreed.
  */
 function agedInvoices({ today }: WideWork, filter: Filter) {
   const { asOf, knownOn = today, clientId, companyId, product, currency } = filter;

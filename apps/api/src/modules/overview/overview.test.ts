@@ -259,20 +259,9 @@ describe('[DIN-51] what waits today', () => {
     expect(await Promise.all(counts)).toEqual([[0], [1], [0]]);
     const { data } = await checker.call(routes.listProposals, { query: { waiting: 'true' } });
     expect(data).toHaveLength(1);
-    expect([...(await today(support)).keys()]).toEqual([
-      ...[
-        'promises',
-        'answers',
-        'confirmations',
-        'transfers',
-        'proposals',
-        'overdue',
-        'week',
-        'broken',
-        'systems',
-        'alerts',
-      ],
-    ]);
+    expect([...(await today(support)).keys()].join(' ')).toBe(
+      'promises answers confirmations transfers proposals overdue week broken systems alerts',
+    );
     const refused = { params: { figure: 'deposits' } };
     expect((await support.send(routes.listTodayRows, refused)).code).toBe('ROLE_NEEDED');
   });
@@ -294,7 +283,7 @@ describe('[DIN-04] the portfolio', () => {
     expect(keys).toEqual(keys.toSorted(new Intl.Collator('es-MX', { numeric: true }).compare));
     expect([next, today]).toEqual([null, portal.clock.today()]);
     expect(ageing).toEqual([{ currency: 'MXN', age: 'not-due', count: 3, owed: '332000.00' }]);
-    // One of them is partly paid: its aforo would pay what is left, as far as it reaches.
+    // One of them is partly paid. Its aforo would pay the rest, up to its own amount.
     expect(data.flatMap(({ aforo, owed }) => (aforo === null ? [] : [[owed, aforo]]))).toEqual([
       ['100000.00', '11600.00'],
     ]);

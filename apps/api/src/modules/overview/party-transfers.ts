@@ -8,22 +8,10 @@ import {
 } from '@anticipa/contract/party-transfers';
 import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
-import { decimal, flag, rowsOf } from '../../platform/db/rows.ts';
+import { decimal, flag, type Page, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
-
-interface Page<Row> {
-  readonly data: Row[];
-  readonly next: string | null;
-}
-
-/** A page of rows of which one more was read. */
-function pageOf<Row>(rows: Row[], keyOf: (row: Row) => string): Page<Row> {
-  const data = rows.slice(0, TRANSFERS_PAGE);
-  const last = data.at(-1);
-  return { data, next: last && rows.length > data.length ? keyOf(last) : null };
-}
+import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 const isBehind = (after: string | undefined, key: ReturnType<typeof sql>) => {
   const [day, id] = after?.split('.') ?? [];
@@ -35,7 +23,10 @@ const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} at time zone 
 const { data: madeRows } = listClientTransfers.response.shape;
 const madeRow = madeRows.element.extend({ amount: decimal, isOrdered: flag });
 
-/** Orders to the bank, and what was paid without one, also if it came back. A loaded sale was deposited elsewhere. */
+/**
+ * A page of the transfers to a client, newest first: orders to the bank, and payments made without one, including those that came back.
+ * Deposits of loaded sales are left out, because another system made them.
+ */
 export async function clientTransfers({ db, tenant }: Work, after: string | undefined): Promise<Page<MadeTransfer>> {
   const rows = await rowsOf(db, madeRow)`
     select id, purpose, made.sale_id as "saleId", number_of_sale as "numberOfSale", made_on as "on", made.currency, amount::numeric(18, 2) as amount, made.clabe,
@@ -45,9 +36,9 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
         state, failure, true as "isOrdered"
       from transfer_orders where client_id = ${tenant}
       union all
-      select sale_id, 'deposit', sale_id, ${dayOf(sql`coalesce(${paidAgainAt}, disbursed_at)`)}, currency, deposit_cents / 100.0, clabe, tracking_key,
+      select sale_id, 'deposit', sale_id, ${dayOf(depositPaidAt)}, currency, ${depositAmount}, clabe, tracking_key,
         'paid', null, false
-      from sales where client_id = ${tenant} and state = 'disbursed' and load_id is null and not ${hasLostDeposit} and not ${hasOrder('sales')}
+      from sales where client_id = ${tenant} and ${hasDeposit} and not ${hasOrder('sales')}
       union all
       select payout_id, 'payout', null, paid_on, currency, amount, clabe, tracking_key, case when reversed_at is null then 'paid' else 'undone' end, null, false
       from payouts where client_id = ${tenant} and not ${hasOrder('payouts')}
@@ -59,12 +50,8 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id
     where ${isBehind(after, sql`(made_on, id)`)}
     order by made_on desc, id desc limit ${TRANSFERS_PAGE + 1}`;
-  return pageOf(rows, ({ on, id }) => `${on}.${id}`);
+  return pageOf(rows, TRANSFERS_PAGE, ({ on, id }) => `${on}.${id}`);
 }
-
-/** Time of the last deposit of a sale whose earlier one came back. */
-const paidAgainAt = sql`(
-  select max(paid_again_at) from returned_payments back where back.client_id = sales.client_id and back.sale_id = sales.sale_id)`;
 
 const hasOrder = (paid: 'sales' | 'payouts' | 'returned_payments') => sql`exists (
   select from transfer_orders ordered
@@ -72,11 +59,11 @@ const hasOrder = (paid: 'sales' | 'payouts' | 'returned_payments') => sql`exists
 
 const receivedRow = listClientPayments.response.shape.data.element.extend({ isReversed: flag });
 
-/** Payments of invoices of a client. */
+/** A page of the payments of the invoices of a client, newest first. */
 export const clientPayments = (work: Work, after: string | undefined): Promise<Page<ReceivedTransfer>> =>
   payments(work, after, { paid: sql`collections.client_id = ${work.tenant}`, invoices: sql`true` });
 
-/** Payments of a receiver, with those of its invoices that each paid. */
+/** A page of the payments of a receiver, newest first, with the invoices of the receiver that each one paid. */
 export function receiverPayments(
   work: WideWork,
   companyId: string,
@@ -107,5 +94,5 @@ async function payments(
     from collections join clients on clients.client_id = collections.client_id
     where ${only.paid} and ${isBehind(after, sql`(value_date, collection_id)`)}
     order by value_date desc, collection_id desc limit ${TRANSFERS_PAGE + 1}`;
-  return pageOf(rows, ({ valueDate, collectionId }) => `${valueDate}.${collectionId}`);
+  return pageOf(rows, TRANSFERS_PAGE, ({ valueDate, collectionId }) => `${valueDate}.${collectionId}`);
 }

@@ -6,7 +6,7 @@ import { decimalOf, lesserOf, moneyOf } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { containing, decimal, flag, rowsOf } from '../../platform/db/rows.ts';
+import { containing, decimal, flag, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
 import { owed, withheldAforo } from '../ledger/queries.ts';
@@ -33,7 +33,7 @@ export const inCredit = ({ clientId, companyId, product, currency, search }: Fil
 const ofSale = (condition: ReturnType<typeof sql>) => sql`exists (
   select from sales where sales.client_id = invoices.client_id and sales.sale_id = invoices.sale_id and ${condition})`;
 
-/** Whether an invoice has a text in its folio or the name or tax id of a party, or is of the sale of that number. */
+/** SQL: the folio of an invoice, or the name or tax id of a party, contains a text, or its sale has that number. */
 export function isFound(search: string) {
   const part = containing(search);
   return sql`(${folio} ilike ${part} or invoices.receiver_name ilike ${part} or invoices.receiver_rfc ilike ${part}
@@ -44,13 +44,10 @@ export function isFound(search: string) {
 /** A page of the invoices that receivers owe, by due date, with the ageing of all. */
 export async function portfolio(work: WideWork, query: Query): Promise<Portfolio> {
   const rows = await portfolioRows(work, query);
-  const page = rows.slice(0, PORTFOLIO_PAGE);
-  const last = page.at(-1);
   return {
     today: work.today,
     ageing: await ageingOf(work, query),
-    data: page,
-    next: last && rows.length > page.length ? `${last.dueDate}.${last.documentId}` : null,
+    ...pageOf(rows, PORTFOLIO_PAGE, ({ dueDate, documentId }) => `${dueDate}.${documentId}`),
   };
 }
 

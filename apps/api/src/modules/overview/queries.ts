@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { decimal, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { isAnswerTo, isWaiting } from '../sales/desk/inbox-queries.ts';
-import { hasLostDeposit } from '../sales/transfer-queries.ts';
+import { hasDeposit } from '../sales/transfer-queries.ts';
 
 const { lines, weeks } = getOverview.response.shape;
 
@@ -165,7 +165,7 @@ const deposited = (from: Date, to: Date) => sql`
     sum(item.initial_deposit * 100 * item.payment_days) as cash_days
   from sales
   join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed'
-  where sales.disbursed_at >= ${from} and sales.disbursed_at < ${to} and load_id is null and not ${hasLostDeposit}
+  where sales.disbursed_at >= ${from} and sales.disbursed_at < ${to} and ${hasDeposit}
   group by sales.client_id, sales.sale_id`;
 
 const weekRow = weeks.element.omit({ yield: true }).extend({ cash_days: decimal });

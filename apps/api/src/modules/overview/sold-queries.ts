@@ -3,7 +3,7 @@
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { listSoldInvoices, SOLD_PAGE, type SoldInvoice } from '@anticipa/contract/sold-invoices';
 import { sql } from 'kysely';
-import { decimal, rowsOf } from '../../platform/db/rows.ts';
+import { decimal, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
 import { isFound } from './portfolio-queries.ts';
@@ -12,7 +12,7 @@ type Filter = Omit<QueryOf<typeof listSoldInvoices>, 'after'>;
 
 const soldRow = listSoldInvoices.response.shape.data.element.extend({ total: decimal, deposit: decimal });
 
-/** An invoice whose authorisation was withdrawn may be in a later sale too: each is a row. */
+/** SQL: one row per sale of an invoice, because an invoice whose authorisation was withdrawn may be sold again. */
 const bought = (
   { today }: Pick<WideWork, 'today'>,
   { state, clientId, companyId, product, currency, search }: Filter,
@@ -49,7 +49,7 @@ const bought = (
 
 const inOrder = sql`"dueDate" desc, ${byFolio(sql`folio`)}, "documentId", "saleId"`;
 
-/** A page of the bought invoices, which begins behind the last row of the page before. */
+/** A page of the bought invoices, latest due date first. It begins after the last row of the previous page. */
 export async function soldInvoices(
   work: WideWork,
   { after, ...filter }: QueryOf<typeof listSoldInvoices>,
@@ -66,10 +66,9 @@ export async function soldInvoices(
         : sql`place > (select place from listed where "documentId" = ${documentId}::uuid and "saleId" = ${saleId}::uuid)`
     }
     order by place limit ${SOLD_PAGE + 1}`;
-  const data = rows.slice(0, SOLD_PAGE);
-  const last = data.at(-1);
-  return { data, next: last && rows.length > data.length ? `${last.documentId}.${last.saleId}` : null };
+  return pageOf(rows, SOLD_PAGE, (row) => `${row.documentId}.${row.saleId}`);
 }
 
+/** All bought invoices for a file, in the order of the pages. */
 export const allSoldInvoices = (work: WideWork, filter: Filter): Promise<SoldInvoice[]> =>
   rowsOf(work.db, soldRow)`${bought(work, filter)} order by ${inOrder}`;

@@ -164,7 +164,7 @@ function bookOnly(
   return bookByHand(work, { ...payment, currency, trackingKey }, objecting);
 }
 
-/** Books a payment that a person has made at the bank. */
+/** Books a payment that a person has made at the bank by hand. */
 export function bookByHand(
   work: OperatorWork,
   {

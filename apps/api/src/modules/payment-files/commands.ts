@@ -52,6 +52,10 @@ interface Due extends Omit<FiledPayment, 'reference'> {
   readonly documents: string[];
 }
 
+/**
+ * Locks payments and puts them into a new file. Refuses all of them if one is not due, is filed, has another amount, does not fit the
+ * layout, or if `objecting` objects.
+ */
 export async function makeFile(
   work: OperatorWork,
   { layoutId, payments }: Pick<BodyOf<typeof makePaymentFile>, 'layoutId' | 'payments'>,
@@ -171,7 +175,7 @@ async function lockDeposit(wide: OperatorWork, saleId: string, currency: Finance
     where client_id = ${sale.clientId} and product = ${sale.product} and currency = ${currency}`;
   if (!account) return refuseEach('BANK_ACCOUNT_MISSING', [saleId]);
   const items = sale.items.filter(({ state }) => state === 'authorised' || state === 'disbursed');
-  // Invoices that were bought already are paid for, whatever became of them.
+  // An invoice that was bought is paid for, whatever has become of it since.
   const problem = sale.state === 'answered' ? await lockPayable(work, items) : null;
   if (problem) return problem;
   const amount = sum(
@@ -245,7 +249,7 @@ async function lockReturn(
   });
 }
 
-/** A receipt of a file of the bank has the lender's account as its bank: the one that sent it is not known. */
+/** Whether a receipt comes from a bank file. Its `bank` is then the lender's own account, and the bank that sent it is unknown. */
 async function isOfBankFile(
   { db }: OperatorWork,
   { trackingKey, bank }: { readonly trackingKey: string; readonly bank: string },
@@ -296,6 +300,7 @@ export async function download(
   return done({ base64: Buffer.from(file.content, 'latin1').toString('base64'), fileName });
 }
 
+/** Saves a layout. Refuses columns that cannot be read, and names their line. */
 export async function saveLayout(
   work: OperatorWork,
   { layoutId = randomUUID(), ...layout }: BodyOf<typeof savePaymentLayout>,

@@ -4,14 +4,7 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import {
-  aPayment,
-  authoriseSale,
-  collect,
-  payInFull,
-  requestSale,
-  sellAndDeposit,
-} from '../../../testing/sale-steps.ts';
+import { aPayment, authorisedSale, collect, payInFull, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -38,9 +31,7 @@ afterAll(() => portal.close());
 
 let saleId: string;
 const answeredSale = async (options: Parameters<Seller['invoices']>[0] = {}): Promise<string> => {
-  const [sale] = await requestSale(session, await seller.invoices(options));
-  if (!sale) throw new Error('no sale');
-  await authoriseSale(operator, sale);
+  const sale = await authorisedSale({ session, operator }, await seller.invoices(options));
   return sale.saleId;
 };
 beforeEach(async () => {
@@ -184,7 +175,7 @@ describe('[DIN-30] a file of transfers', () => {
   });
 });
 
-it('[DIN-12] a file, and a payment made by hand, wait for a second person above the lender’s amounts; a payment of a file does not wait again', async () => {
+it('[DIN-12] a file or a payment by hand above the lender’s amounts waits for a second person; a payment of a file does not wait again', async () => {
   await portal.db.owner.query(`insert into approval_amounts (currency, per_payment) values ('MXN', 0)`);
   const second = await portal.signIn((await anOperator(portal)).email);
   const approve = async (proposalId: string | null) => {

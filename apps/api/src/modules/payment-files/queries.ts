@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 
+/** Layouts, the newest files and all with an open payment, the open payments, and the accounts that pay. */
 export async function paymentFiles(work: WideWork): Promise<PaymentFiles> {
   const { db } = work;
   const newest = db
@@ -36,6 +37,7 @@ export async function paymentFiles(work: WideWork): Promise<PaymentFiles> {
   };
 }
 
+/** Accounts of the lender that pay files, by currency. */
 export const payerRows = ({ db }: WideWork) => rowsOf(db, listPaymentFiles.response.shape.payers.element)`
   select currency, bank, clabe, account, coalesce(rfc, '') as rfc, coalesce(name, beneficiary) as name
   from lender_accounts left join lender on true order by currency`;
@@ -80,13 +82,16 @@ async function withPayments({ db }: WideWork, rows: readonly FileRow[]): Promise
   }));
 }
 
+/** The file with an id and its payments; undefined if there is none. */
 export async function paymentFile(work: WideWork, fileId: string): Promise<PaymentFile | undefined> {
   const rows = await files(work).where('file_id', '=', fileId).execute();
   return (await withPayments(work, rows))[0];
 }
 
+/** Query of the stored layouts by name. */
 export const layoutRows = ({ db }: WideWork) => db.selectFrom('payment_layouts').selectAll().orderBy('name');
 
+/** A stored layout as the wire has it. */
 export const toLayout = ({
   layout_id: layoutId,
   ...row

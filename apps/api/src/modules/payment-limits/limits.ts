@@ -8,7 +8,7 @@ import type { TransferPurpose } from '@anticipa/domain/transfer-order';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 
-/** A payment that is about to be made; what it is for is locked. */
+/** A payment that is about to be made. Its sale, client or receipt is locked. */
 export interface DuePayment {
   readonly purpose: TransferPurpose;
   readonly subject: string;

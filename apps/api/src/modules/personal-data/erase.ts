@@ -106,7 +106,7 @@ async function eraseOperator({ db, at }: WideWork, operatorId: string, name: Nam
     await db.deleteFrom(table).where('operator_id', '=', operatorId).execute();
 }
 
-/** Deletes a contact from all receivers, and from the mails to it; no other row names the person. */
+/** Deletes a contact of receivers and the mails to it. No other row names the person. */
 async function eraseContact(work: WideWork<Principal>, { id, email }: Person): Promise<void> {
   await work.db.deleteFrom('receiver_contacts').where(sql`lower(email)`, '=', email.toLowerCase()).execute();
   await work.db

@@ -8,7 +8,7 @@ import { writeAudit } from '../log/audit.ts';
 import { attemptsOf } from '../session/known-places.ts';
 import type { AccountHolder, Person } from './queries.ts';
 
-/** A row as it is printed: its columns are those of the query. */
+/** A printed row with the columns of its query. */
 const keptRow = z.record(z.string(), z.unknown());
 type Kept = z.output<typeof keptRow>;
 

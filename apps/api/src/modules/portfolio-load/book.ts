@@ -80,7 +80,7 @@ export async function bookSales(work: OwnWork, { loadId, cutOn, loadable }: Open
   await announceSales(work, sales);
 }
 
-/** One sale for each product and sale of the earlier books, with the next numbers of the client. */
+/** Inserts one sale per product and sale of the earlier books, with the next numbers of the client. */
 async function numbered({ db, tenant, at }: OwnWork, loadable: readonly Loadable[]): Promise<NewSale[]> {
   const groups = [...Map.groupBy(loadable, ({ row, product }) => JSON.stringify([row.reference, product])).values()];
   const { last_number_of_sale: last } = await db
@@ -122,7 +122,7 @@ async function insertSale(
     .execute();
 }
 
-/** Inserts the items with the terms of their rows, and of the line for what a row does not say. The invoices owe what is left of them. */
+/** Inserts the items with the terms of their rows; the line gives the terms that a row lacks. The invoices owe what is left of them. */
 async function insertItems(work: OwnWork, sales: readonly NewSale[]): Promise<void> {
   const { db, tenant } = work;
   const lines = new Map((await creditLines(work, 'read')).map((line) => [line.creditLineId, line]));
@@ -185,7 +185,7 @@ async function insertItems(work: OwnWork, sales: readonly NewSale[]): Promise<vo
   );
 }
 
-/** The invoices owe what is left of them, with its IVA; what the client owes beside them reduces their devolución. */
+/** Sets the debt of the invoices to the rest with its IVA. Other debts of the client reduce their devolución. */
 async function reduceInvoices({ db, tenant }: OwnWork, items: readonly Loadable[]): Promise<void> {
   const rows = items.map(({ documentId, terms, price, cfdiIva }) => ({
     documentId,

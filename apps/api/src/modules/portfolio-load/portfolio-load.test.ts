@@ -4,6 +4,7 @@ import { aStatementAccount } from '../../../testing/bank-files.ts';
 import { anInvoiceFile, anOperator } from '../../../testing/builders.ts';
 import { halfway } from '../../../testing/halfway.ts';
 import { runCron } from '../../../testing/jobs.ts';
+import { balancesOf } from '../../../testing/journal.ts';
 import { checkFile, csvOf, loadAsTwo, proposeLoad, rowsFor } from '../../../testing/loads.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import {
@@ -15,6 +16,7 @@ import {
   holdSale,
   referenceFor,
   stateOfReference,
+  transferDevoluciones,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -38,15 +40,6 @@ beforeAll(async () => {
   operator = seller.operator;
 });
 afterAll(() => portal.close());
-
-const balancesOf = async (documentId: string): Promise<Record<string, string>> => {
-  const { rows } = await portal.db.owner.query<{ account: string; balance: string }>(
-    `select account, sum(debit - credit)::text as balance from ledger_lines where document_id = $1
-     group by account having sum(debit - credit) <> 0 order by account`,
-    [documentId],
-  );
-  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
-};
 
 const settledOf = async (documentId: string) =>
   (
@@ -91,7 +84,7 @@ describe('the golden sale, loaded halfway', () => {
       { ...entry, account: 'APERTURA', debit: '0.00', credit: '102803.84' },
     ]);
     // Two of the 24 days that were left are earned by now.
-    expect(await balancesOf(sold[0] ?? '')).toMatchObject({ INGRESO_INTERES: '-154.67' });
+    expect(await balancesOf(portal, sold[0] ?? '')).toMatchObject({ INGRESO_INTERES: '-154.67' });
     const query = { status: '30' };
     const listed = (await (await portal.signIn(seller.user.email)).call(routes.listInvoices, { query })).data;
     expect(listed.find(({ documentId }) => documentId === sold[0])).toMatchObject({
@@ -161,7 +154,7 @@ describe('the golden sale, loaded halfway', () => {
     for (const [index, { name, returned, recargos }] of halfway.entries()) {
       const documentId = sold[index] ?? '';
       expect({ name, ...(await settledOf(documentId)) }).toEqual({ name, status: 40, final_deposit: returned });
-      const balances = await balancesOf(documentId);
+      const balances = await balancesOf(portal, documentId);
       expect({ name, INGRESO: balances.INGRESO_INTERES, RECARGOS: balances.RECARGOS }).toEqual({
         name,
         INGRESO: '-1856.00',
@@ -180,11 +173,7 @@ describe('the golden sale, loaded halfway', () => {
 
   it('[DIN-90] owes the client’s complement of the aforo as its third and fourth payment', async () => {
     const session = await portal.signIn(seller.user.email);
-    const { data: payouts } = await operator.call(routes.listDuePayouts);
-    const [due] = payouts;
-    if (!due) throw new Error('nothing is due');
-    const body = { clientId: due.clientId, currency: due.currency, amount: due.amount, trackingKey: 'RETURNED1' };
-    await operator.call(routes.confirmPayout, { body });
+    await transferDevoluciones(operator, seller.client.clientId, 'RETURNED1');
     const query = { startDate: '2026-03-01', endDate: '2026-06-03' };
     const { currencies } = (await session.call(routes.getStatement, { query })).data;
     const [statement] = currencies.filter(({ currency }) => currency === 'MXN');
@@ -347,7 +336,7 @@ describe('files of invoices in credit', () => {
     await approveAsOther(portal, await proposeLoad(operator, load, 'withdrawn'));
     expect(await stateOfReference(portal, referenceId)).toBe('expired');
     for (const documentId of ids) {
-      expect(await balancesOf(documentId)).toEqual({});
+      expect(await balancesOf(portal, documentId)).toEqual({});
       expect(await settledOf(documentId)).toEqual({ status: 20, final_deposit: null });
     }
     const rows = await rowsFor(portal, ids, terms);
@@ -355,7 +344,7 @@ describe('files of invoices in credit', () => {
     if (!reloaded) throw new Error('not kept');
     await approveAsOther(portal, await proposeLoad(operator, reloaded));
     const [first = '', last = ''] = ids;
-    expect(await balancesOf(first)).toMatchObject({ INGRESO_INTERES: '-464.00' });
+    expect(await balancesOf(portal, first)).toMatchObject({ INGRESO_INTERES: '-464.00' });
     const isWithdrawable = async () => (await operator.call(routes.listPortfolioLoads)).data[0]?.canWithdraw;
     expect(await isWithdrawable()).toBe(true);
     const later = { params: { documentId: last }, body: { dueDate: '2026-07-10', reason: 'Lo pidió el receptor' } };

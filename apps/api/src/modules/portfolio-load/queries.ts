@@ -22,7 +22,7 @@ const storedLoad = z.object({
 });
 export type StoredLoad = z.output<typeof storedLoad>;
 
-/** Nothing but interest was booked for the invoices of a file since its opening, and no later due date was agreed. */
+/** SQL: only interest has been booked for the invoices of a file since its opening, and no due date was extended. */
 const isUntouched = sql`(not exists (
   select from sales
   join loaded_invoices loaded using (client_id, sale_id)
@@ -60,6 +60,7 @@ export async function listedLoads(work: OperatorWork): Promise<PortfolioLoad[]> 
   return shownLoads(work, listed);
 }
 
+/** Files as the desk shows them, with totals and clients. */
 export async function shownLoads({ db }: OperatorWork, stored: readonly StoredLoad[]): Promise<PortfolioLoad[]> {
   const rfcs = [...new Set(stored.flatMap(({ rows }) => rows.map(({ clientRfc }) => clientRfc)))];
   const clients = await rowsOf(db, clientRow)`

@@ -66,7 +66,7 @@ async function notifiedPairs({ db }: WideWork, companyId: string): Promise<Notif
   }));
 }
 
-/** Undefined if there is no such receiver. */
+/** Contacts and notices of a receiver; undefined if there is no such receiver. */
 export async function contactsAndNotices(work: WideWork, companyId: string): Promise<ReceiverContacts | undefined> {
   const known = await work.db
     .selectFrom('companies')

@@ -12,7 +12,7 @@ import { weekDaysOf } from '@anticipa/domain/payment-habit';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { clientIdColumn, containing, instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
+import { clientIdColumn, containing, instant, pageOf, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { shownName, situationOf } from '../invoices/receivers.ts';
 
@@ -27,14 +27,9 @@ export async function receivers(
     and ${search === undefined ? sql`true` : hasText(search)}
     and ${after === undefined ? sql`true` : isBehind(after)}`;
   const rows = await receiverRows(work, isWanted, RECEIVERS_PER_PAGE + 1);
-  const data = rows.slice(0, RECEIVERS_PER_PAGE);
   const [waiting = 0] = await valuesOf(work.db, whole)`
     select count(*)::integer from companies where status = ${companyStatus.PENDING} and alias_of is null`;
-  return {
-    data,
-    waiting,
-    next: rows.length > data.length ? (data.at(-1)?.companyId ?? null) : null,
-  };
+  return { waiting, ...pageOf(rows, RECEIVERS_PER_PAGE, ({ companyId }) => companyId) };
 }
 
 const hasText = (search: string): RawBuilder<unknown> => {

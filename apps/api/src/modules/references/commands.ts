@@ -212,8 +212,8 @@ export const closePaidReferences = async ({ db, tenant }: Work, referenceIds: re
 };
 
 /**
- * Ends the live references of invoices that leave credit unpaid; the others that they cover can be part of new ones. Only a user of
- * the client cancels one.
+ * Ends the live references of invoices that leave credit unpaid, so that the other invoices which they cover can be part of new ones.
+ * They expire rather than being cancelled, which only a user of the client does.
  */
 export async function endReferencesOf(work: Work, documentIds: readonly string[]): Promise<void> {
   const { db, tenant } = work;
@@ -229,8 +229,8 @@ export async function endReferencesOf(work: Work, documentIds: readonly string[]
 }
 
 /**
- * Reopens the references of invoices whose payment is reversed: one that was paid is live again, until its last day; one
- * that has ended, or is for the balance of an invoice that is no longer settled, covers it no longer.
+ * Reopens the references of invoices whose payment is reversed. A paid reference is live again until its last day. A reference that has
+ * expired, or that is for the balance of an invoice which is no longer settled, is detached from the invoice.
  */
 export async function reopenReferences(
   { db, tenant }: Work,

@@ -11,12 +11,14 @@ import { reminderMailOf } from './settings.ts';
 /** A mail that could not be sent on its day is stale the day after the next: another reminder has its place. */
 export const isStale = ({ today }: WideWork, on: string): boolean => daysBetween(dateOf(on), today) > 1;
 
+/** An amount with its currency for a sentence. */
 export const amountText = (money: Money<FinancedCurrency>): string => formatAmount(decimalOf(money), money.currency);
 
 /** "MXN 1,000.00 y USD 20.00". */
 const totalText = (amounts: readonly Money<FinancedCurrency>[]): string =>
   sumPerCurrency(amounts).map(amountText).join(' y ');
 
+/** A number of days for a sentence. */
 export const daysText = (days: number): string => (days === 1 ? '1 día' : `${days} días`);
 
 interface Reader {
@@ -25,7 +27,7 @@ interface Reader {
   readonly company: string;
 }
 
-/** The text for a reader about invoices, filled in. `asked`: the amount of each. */
+/** Subject, heading and paragraphs of a reminder about invoices for one reader. `asked`: the amount asked for each invoice. */
 export async function textFor<I extends { readonly daysLate: number }>(
   work: WideWork,
   { kind, name, company }: Reader,

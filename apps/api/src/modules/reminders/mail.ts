@@ -42,6 +42,7 @@ function tablesOf(invoices: readonly RemindedInvoice[]): MailTable[] {
   return tables.filter(({ rows }) => rows.length > 0);
 }
 
+/** Name of the client of the work. */
 export async function clientName({ db, tenant }: Work): Promise<string> {
   const { entity_name: name } = await db
     .selectFrom('clients')
@@ -71,6 +72,7 @@ export async function clientMail(
   };
 }
 
+/** Mails that remind clients and receivers of payments, by kind of message. One of an earlier day is dropped. */
 export const reminderMails = (deps: ReminderDeps) =>
   ({
     'payment-reminder': async (work, payload): Promise<Mail | null> => {

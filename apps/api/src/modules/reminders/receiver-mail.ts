@@ -1,4 +1,4 @@
-/** Mails a receiver's people what it owes, client by client, with the account and the concept to pay with. */
+/** Mails to the contacts of a receiver: its debt by client, with the account and the concept of the payment. */
 import { formatDate } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { Mail, MailTable } from '../../platform/jobs/mail-template.ts';

@@ -67,7 +67,7 @@ it('[DIN-73] reminds of a client’s invoices in one mail a day, once a step, an
   expect(await remind()).toHaveLength(1);
 });
 
-/** A receiver's mails of a run of the job, and what the desk says would go out before it. */
+/** Mails to a receiver in a run of the job, and the mails that the desk announced before it. */
 const remindReceiver = async () => {
   const before = mails.mailsTo(CONTACT).length;
   expect(await runCron(mails.portal, mails.mail, 'send-reminders')).toEqual([]);

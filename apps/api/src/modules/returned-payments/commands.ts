@@ -1,6 +1,6 @@
 /**
- * Payments of the lender that came back, or went to the account of somebody else: their entry is reversed, the same is due again, and
- * their account is blocked.
+ * Payments of the lender that came back or went to the account of somebody else. The entry is reversed, the payment is due again, and
+ * the account is blocked.
  */
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
@@ -15,18 +15,19 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { reverseEntryOn } from '../ledger/commands.ts';
+import { isInForce, isLenderEntryInForce } from '../ledger/queries.ts';
 import type { SaleRecord } from '../sales/queries.ts';
 import { announceSales } from '../sales/step.ts';
 import { depositSubscribers } from '../users/queries.ts';
 
-/** A return as the bank reported it, or as a person read it in the bank's books. */
+/** A return that the bank reported, or that a person read in the bank's books. */
 export interface Return {
   readonly reason: string;
   /** The key under which the money came back; null if the bank did not name it. */
   readonly reference: string | null;
-  /** Null if the bank reported it. */
+  /** The operator who recorded the return; null if the bank reported it. */
   readonly recordedBy: string | null;
-  /** Somebody else has the money, and owes it to the lender. */
+  /** Whether the money went to the account of somebody else, who owes it to the lender. */
   readonly wentElsewhere: boolean;
 }
 
@@ -44,7 +45,7 @@ type Payment = Pick<
   | 'amount'
 >;
 
-/** Keeps that a payment did not arrive. */
+/** Records that a payment did not arrive. */
 async function record(
   work: WideWork,
   payment: Payment,
@@ -214,7 +215,7 @@ async function block({ db, tenant }: Work, clabe: string | null): Promise<void> 
 
 const entryRow = z.object({ number: whole });
 
-/** The entry of a payment that stands; null if it was taken back. */
+/** Number of the entry in force of a payment; null if the payment was taken back. */
 async function standingEntry(
   { db, tenant }: Work,
   event: 'disbursement' | 'payout',
@@ -222,12 +223,11 @@ async function standingEntry(
 ): Promise<number | null> {
   const [entry] = await rowsOf(db, entryRow)`
     select entry_number::integer as number from ledger_entries entry
-    where client_id = ${tenant} and event = ${event} and subject = ${subject} and reverses is null and not exists (
-      select from ledger_entries undoing where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number)`;
+    where client_id = ${tenant} and event = ${event} and subject = ${subject} and ${isInForce}`;
   return entry?.number ?? null;
 }
 
-/** The deposit of a locked sale came back: the sale waits for another one. Returns false if it lacks its deposit already. */
+/** Takes back the deposit of a locked sale, which then waits for another one. Returns false if no deposit is in force. */
 export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, back: Return): Promise<boolean> {
   const { saleId, currency, trackingKey, items } = sale;
   const number = await standingEntry(work, 'disbursement', saleId);
@@ -264,14 +264,14 @@ const payoutRow = z.object({
   clabe: z.string().nullable(),
   currency: z.enum(['MXN', 'USD']),
   amount: z.string(),
-  /** Whether its invoices are still settled by it. */
+  /** Whether all the settlements that it paid for are still in force. */
   is_whole: z.boolean(),
   documents: z.array(z.string()),
 });
 
 /**
- * The devoluciones of a payout came back: they are due again. Returns false if the payout was taken back already, or if a settlement
- * that it paid for was reversed, so that its client owes the money.
+ * Takes back a payout, whose devoluciones are then due again. Returns false if the payout has already been taken back, or if a
+ * settlement that it paid for was reversed, so that the client owes the money.
  */
 export async function takeBackPayout(work: Work<Principal>, payoutId: string, back: Return): Promise<boolean> {
   const { db, tenant, at } = work;
@@ -316,7 +316,7 @@ export async function takeBackPayout(work: Work<Principal>, payoutId: string, ba
 
 const returnRow = z.object({ number: whole, amount: z.string(), currency: z.enum(['MXN', 'USD']), key: z.string() });
 
-/** Money that was sent back to its payer, which is locked, came back itself: it is to be sent again. */
+/** Takes back the transfer that sent a locked receipt to its payer; the money is to be sent again. Returns false if none is in force. */
 export async function takeBackReturn(
   work: WideWork<Principal>,
   paymentId: string,
@@ -327,8 +327,7 @@ export async function takeBackReturn(
   const [entry] = await rowsOf(db, returnRow)`
     select entry_number::integer as number, entry.amount, entry.currency, return_key as key
     from lender_entries entry join unidentified_payments payment using (payment_id)
-    where payment_id = ${paymentId} and state = 'returned' and event = 'return' and entry.reverses is null and not exists (
-      select from lender_entries undoing where undoing.reverses = entry.entry_number)`;
+    where payment_id = ${paymentId} and state = 'returned' and event = 'return' and ${isLenderEntryInForce}`;
   if (entry === undefined) return false;
   await sql`select append_lender_entry(${paymentId}, 'return', 'BANCOS', 'POR_DEPOSITAR', ${today}::date, ${today}::date, ${at},
     ${entry.number}, ${entry.amount}::numeric)`.execute(db);

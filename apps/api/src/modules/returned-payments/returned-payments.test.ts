@@ -44,7 +44,7 @@ it('[DIN-13] devoluciones and money sent back that the bank gives back are due a
   const { orders } = await call([payout, back]);
   await world.run();
   await pollOrders(world.deps());
-  // The bank reports each return twice.
+  // The bank may report a return twice.
   for (const { trackingKey } of orders) {
     const [sent] = world.atBank(trackingKey);
     if (sent) world.bank.records.settle(sent, 'D');
@@ -100,7 +100,7 @@ it('[DIN-13] a worker killed while a payment comes back takes it back once, and 
   }
 });
 
-it('[DIN-14] a return that two people read in the bank’s books stands, though STP goes on to list the order as paid', async () => {
+it('[DIN-14] a return that two people recorded stays in force although STP still lists the order as paid', async () => {
   await world.confirmAccounts();
   const { operator } = world.seller;
   const back = await dueReturn(world);

@@ -30,6 +30,7 @@ export async function preview(
   return planned.ok ? done(shown(planned.value)) : planned;
 }
 
+/** Proposes a reversal with its consequences. Refuses one that is not possible now. */
 export async function proposeTyped(
   wide: OperatorWork,
   { kind, id, money, to, reason }: BodyOf<typeof proposeReversal>,
@@ -66,7 +67,7 @@ export const reversal: Handler<'reversal'> = {
 
 const shown = ({ booked, consequences }: Plan) => ({ currency: booked.currency, consequences: [...consequences] });
 
-/** Plans a reversal. If the money pays other invoices instead, that is made and undone to see what it does. */
+/** Plans a reversal. If the money is to pay other invoices, that is booked and rolled back to find the consequences. */
 async function plan(
   wide: OperatorWork,
   wanted: Wanted & { readonly to?: readonly string[] | undefined },

@@ -38,6 +38,7 @@ async function findCut(wide: OperatorWork, cut: Cut, lock: Lock): Promise<Outcom
   return resting.length === 0 ? refuse('ALREADY_REVERSED') : done(resting);
 }
 
+/** Consequences of reversing the cut of a client and month. ALREADY_REVERSED if no CFDI of it can be cancelled. */
 export async function previewCut(
   wide: OperatorWork,
   cut: Cut,
@@ -46,6 +47,7 @@ export async function previewCut(
   return found.ok ? done({ consequences: consequencesOf(found.value) }) : found;
 }
 
+/** Proposes to reverse the cut of a client and month, with the refusals of its preview. */
 export async function proposeCut(
   wide: OperatorWork,
   month: string,

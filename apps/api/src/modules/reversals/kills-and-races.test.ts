@@ -1,4 +1,4 @@
-/** Reversals by an API that is killed at every step, and at the same time as what they depend on. */
+/** Reversals by an API that is killed at every step, and concurrent changes of what a reversal depends on. */
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
 import { rounds } from '@anticipa/sandbox/rounds';
@@ -136,7 +136,7 @@ it('[DIN-46] an API that is killed at any step books a payment, its reversal and
   }
 });
 
-it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the later of the two builds on the other', async () => {
+it('[DIN-46] a reversal of a receipt and a new receipt for its invoice at once: the later one builds on the earlier one', async () => {
   const documentId = await sold();
   let owed = 116_000;
   for (const round of racing(portal.clock, 3, 1000)) {
@@ -152,7 +152,7 @@ it('[DIN-46] a receipt is reversed, or another is booked for its invoice: the la
   }
 });
 
-it('[DIN-46] a receipt is reversed, or the devolución of its invoice is paid: the later one is refused', async () => {
+it('[DIN-46] a reversal of a receipt and the payment of its devolución at once: the later one is refused', async () => {
   const documentId = await sold();
   for (const round of racing(portal.clock, 3, 1000)) {
     const reversal = { kind: 'collection', id: await pay(documentId) } as const;

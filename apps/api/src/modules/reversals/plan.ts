@@ -66,7 +66,7 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
   if (later) return later;
   const reopened = kind === 'payout' || isOfSettled(lines) ? [] : invoices.filter(({ isSettled }) => isSettled);
   const forwarded = lines.some(({ event }) => event === 'forward') ? invoices : [];
-  // The transfer of what was forwarded stands for it: it is reversed first.
+  // Forwarded money that was transferred to the client is reversed by reversing its transfer first.
   const sent = forwarded.filter(({ payoutId }) => payoutId !== null);
   if (sent.length > 0)
     return refuseEach(
@@ -95,6 +95,7 @@ export async function planReversal(wide: OperatorWork, wanted: Wanted, lock: Loc
 
 /** Receipts of a settled or written-off invoice, which reopen nothing. */
 const ofSettled: readonly string[] = ['balance-payment', 'recovery', 'forward'];
+/** Whether entries are those of a receipt of a settled or written-off invoice. */
 export const isOfSettled = (lines: Plan['lines']): boolean => lines.some(({ event }) => ofSettled.includes(event));
 
 /** Locks in the order of payments and cuts: the cuts, the tracking key, the lines, the invoices. */
@@ -121,7 +122,10 @@ async function fateOf(wide: OperatorWork, booked: Booked, wanted: MoneyFate | nu
   return done(wanted ?? 'gone');
 }
 
-/** Refuses while a later change of one of its invoices stands, or its devolución no longer counts for a settlement. */
+/**
+ * Refuses while a later change of one of the invoices is in force, or, for a payout, if a devolución that it paid no longer belongs to a
+ * settlement; null otherwise.
+ */
 async function laterOf(
   work: Work,
   {
@@ -141,7 +145,7 @@ async function laterOf(
   return changed.length > 0 ? refuseEach('REVERSE_LATER_FIRST', [...new Set(changed)]) : null;
 }
 
-/** CFDI that a reversal cancels. */
+/** Consequences for the CFDI that a reversal cancels. */
 export const cancelled = (resting: readonly RestingCfdi[]): Consequence[] =>
   resting.map(({ table, folio }) => ({
     kind: table === 'payment_complements' ? 'complement-cancelled' : 'invoice-cancelled',

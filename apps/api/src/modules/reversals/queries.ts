@@ -75,6 +75,7 @@ const reopenable = z.object({
 /** An invoice of a record that is reversed. */
 export type Reopenable = z.output<typeof reopenable>;
 
+/** Invoices of a reversed record, by document id. */
 export const reopenables = async ({ db, tenant }: Work, documentIds: readonly string[]): Promise<Reopenable[]> => {
   return await rowsOf(db, reopenable)`
     select document_id as "documentId", sale_id as "saleId", serie, folio, is_settled as "isSettled", payout_id as "payoutId",

@@ -17,7 +17,7 @@ type Work = Plan['work'];
 
 const idsOf = (invoices: Plan['invoices']): string[] => invoices.map(({ documentId }) => documentId);
 
-/** Restores the references, the receivers' habits, the status, the credit and the interest of invoices that are owed again. */
+/** Restores references, payment habits, status, credit and interest of invoices that are owed again. */
 export async function oweAgain({ work, booked, invoices, reopened, paidOut }: Plan): Promise<void> {
   const { today } = work;
   const documentIds = idsOf(reopened);
@@ -49,7 +49,7 @@ export async function oweAgain({ work, booked, invoices, reopened, paidOut }: Pl
   await announceAll(work, { invoices: all, references, credit: [] });
 }
 
-/** The balance due of settled invoices grows by what was paid of it; what was forwarded to the client is no longer due. */
+/** Adds a reversed payment to the balance due of settled invoices. Money that was forwarded to the client is no longer due to it. */
 export async function oweBalance({ work, booked, invoices }: Plan): Promise<void> {
   const documentIds = idsOf(invoices);
   const references = await reopenReferences(work, documentIds, { isSettled: true });

@@ -17,6 +17,7 @@ import {
   reverseAsTwo,
   sellAndDeposit,
   stateOfReference,
+  transferDevoluciones,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -66,7 +67,7 @@ const refusalOf = async (reversal: Reversal) =>
 
 const row = async (text: string, documentId: string) => (await portal.db.owner.query(text, [documentId])).rows[0];
 
-/** Everything that a payment changes of an invoice; interest apart, which goes on. */
+/** Everything that a payment changes about an invoice, except interest, which continues. */
 const standing = async (documentId: string) => ({
   accounts: await row(
     `select jsonb_object_agg(account, balance) as balances from (
@@ -99,15 +100,7 @@ const settledRow = (documentId: string) =>
     documentId,
   );
 
-const transferDevoluciones = async (trackingKey: string): Promise<string> => {
-  const { data } = await operator.call(routes.listDuePayouts);
-  const [due] = data.filter(({ clientId }) => clientId === seller.client.clientId);
-  if (!due) throw new Error('nothing to transfer');
-  const { clientId, currency, amount } = due;
-  const { payout } = await operator.call(routes.confirmPayout, { body: { clientId, currency, amount, trackingKey } });
-  if (payout === null) throw new Error('a payout that waits');
-  return payout.payoutId;
-};
+const transfer = (trackingKey: string) => transferDevoluciones(operator, seller.client.clientId, trackingKey);
 
 describe('a month cut', () => {
   it('[DIN-48] its CFDI are cancelled after their complements, and its interest is cut again', async () => {
@@ -213,7 +206,7 @@ describe('a receipt', () => {
     const documentId = await sold();
     await on('2026-04-24');
     const { collectionId: id, trackingKey } = await pay(documentId);
-    await transferDevoluciones('RETURNED1');
+    await transfer('RETURNED1');
     await on('2026-05-14');
     const april = async () => {
       const { data } = await session.call(routes.getStatement, {
@@ -375,11 +368,11 @@ describe('a transferred devolución', () => {
     const documentId = await sold();
     await on('2026-04-24');
     const { collectionId } = await pay(documentId);
-    const id = await transferDevoluciones('WRONGKEY');
+    const id = await transfer('WRONGKEY');
     const preview = await previewOf({ kind: 'payout', id });
     expect(preview.at(-1)).toMatch(/queda otra vez por pagar\.$/);
     await undo({ kind: 'payout', id });
-    await transferDevoluciones('WRONGKEY');
+    await transfer('WRONGKEY');
     await undo({ kind: 'collection', id: collectionId });
     const { movements } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
     const payouts = movements.filter(({ event, reverses }) => event === 'payout' && reverses === null);
@@ -398,7 +391,7 @@ describe('a proposal', () => {
     const { proposal } = await operator.call(routes.proposeReversal, { body });
     expect((await operator.refusal(routes.decideProposal, approvalOf(proposal))).code).toBe('OWN_PROPOSAL');
     expect((await operator.refusal(routes.proposeReversal, { body })).code).toBe('PROPOSAL_PENDING');
-    await transferDevoluciones('BEFOREIT');
+    await transfer('BEFOREIT');
     const second = await portal.signIn((await anOperator(portal)).email);
     expect((await second.refusal(routes.decideProposal, approvalOf(proposal))).code).toBe('GROUND_CHANGED');
     expect(await refusalOf({ kind: 'collection', id: documentId })).toBe('NOT_FOUND');

@@ -42,7 +42,7 @@ const on = async (day: string): Promise<void> => {
 interface Side {
   readonly seller: Seller;
   readonly invoices: Readonly<Record<Currency, readonly string[]>>;
-  /** Undoes what is not to stay, the newest last. */
+  /** Functions that undo the temporary steps, newest last. */
   readonly undoing: Record<Currency, (() => Promise<void>)[]>;
 }
 
@@ -112,7 +112,7 @@ const undoAll = async ({ undoing }: Side, currency: Currency): Promise<void> => 
   for (const undo of undoing[currency].splice(0).toReversed()) await undo();
 };
 
-/** Balances of each invoice by its place, with its figures, and what the client's credit and the bank have. */
+/** Balances and figures of each invoice by its place, the client's use of credit, and the balance of the bank. */
 const standingOf = async ({ seller, invoices }: Side) => {
   const ids = currencies.flatMap((currency) => invoices[currency]);
   const { rows } = await portal.db.owner.query(

@@ -21,6 +21,7 @@ import {
   authoriseSale,
   DUE_DATE,
   holdSale,
+  requestOneSale,
   requestSale,
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -215,8 +216,7 @@ describe('the tax authority at the sale', () => {
 
   it('a check without an answer allows the sale but not its deposit', async () => {
     const documentId = await scripted('error-500');
-    const [sale] = await requestSale(session, [documentId]);
-    if (!sale) throw new Error('nothing was sold');
+    const sale = await requestOneSale(session, [documentId]);
     expect((await authoriseSale(operator, sale)).pendingVerification).toEqual([documentId]);
     const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'UNSURE1' } };
     expect((await operator.refusal(routes.disburseSale, deposit)).code).toBe('VERIFICATION_PENDING');
@@ -302,8 +302,7 @@ it(`sells 50 and ${MANY} invoices in one sale, from quote to deposit`, async () 
   const lender = await portal.signIn((await anOperator(portal)).email);
   for (const count of [50, MANY]) {
     const ids = await someInvoices(portal, { client: big, user: seller, companyId: company, count });
-    const [sale] = await requestSale(theirs, ids);
-    if (!sale) throw new Error('nothing was sold');
+    const sale = await requestOneSale(theirs, ids);
     expect(sale.items).toHaveLength(count);
     await authoriseSale(lender, sale);
     const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: `BIG${count}` } };

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/builders.ts';
 import { someInvoices } from '../../../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../testing/sale-steps.ts';
+import { answerTo, authorisedSale, DUE_DATE, requestOneSale, requestSale } from '../../../testing/sale-steps.ts';
 import type { Answer, Session } from '../../../testing/session.ts';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { storedClient } from '../../platform/work/caller.ts';
@@ -134,8 +134,7 @@ it('concurrent sales of many clients do not interfere', async () => {
 it('exactly one of a concurrent cancellation and answer succeeds', async () => {
   const { session, ...owner } = await aSeller('5000000.00');
   for (let round = 0; round < 5; round += 1) {
-    const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, count: 2 }));
-    if (!sale) throw new Error('nothing was sold');
+    const sale = await requestOneSale(session, await someInvoices(portal, { ...owner, count: 2 }));
     const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
     const order = await answerTo(operator, sale.saleId, decisions);
     const answers = await Promise.all([
@@ -192,9 +191,7 @@ it('[VTA-16] a cancellation, a deletion and a restoration at once answer with th
 
 it('ten concurrent confirmations book a deposit once', async () => {
   const { session, client, ...owner } = await aSeller('5000000.00');
-  const [sale] = await requestSale(session, await someInvoices(portal, { ...owner, client, count: 3 }));
-  if (!sale) throw new Error('nothing was sold');
-  await authoriseSale(operator, sale);
+  const sale = await authorisedSale({ session, operator }, await someInvoices(portal, { ...owner, client, count: 3 }));
   const deposit = { params: { saleId: sale.saleId }, body: { trackingKey: 'ONCE1' } };
   const answers = await Promise.all(Array.from({ length: 10 }, () => operator.send(routes.disburseSale, deposit)));
   expect(codesOf(answers)).toEqual({ 200: 10 });
@@ -209,9 +206,7 @@ it('one of a deposit and two withdrawals wins, and credit is released once', asy
   for (let round = 0; round < 10; round += 1) {
     const { session, ...owner } = await aSeller('1100000.00');
     const [lost = '', ...rest] = await someInvoices(portal, { ...owner, count: 3 });
-    const [sale] = await requestSale(session, [lost, ...rest]);
-    if (!sale) throw new Error('nothing was sold');
-    await authoriseSale(operator, sale);
+    const sale = await authorisedSale({ session, operator }, [lost, ...rest]);
     const params = { saleId: sale.saleId };
     const withdrawal = { params, body: { rejections: [{ documentId: lost, motive: 'LENDER_DOCUMENTS' }] } };
     const [deposit, ...withdrawals] = await Promise.all([

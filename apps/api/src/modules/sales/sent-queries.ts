@@ -14,6 +14,7 @@ import type { SaleState } from '@anticipa/domain/sale';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/pool.ts';
+import { pageOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { constanciaOf } from '../conservation/queries.ts';
 import { type SaleItemRecord, salesByNumber } from './queries.ts';
@@ -24,8 +25,7 @@ import { hasTransferIn, stateForClient } from './transfer-queries.ts';
 /** A page of the client's sales, newest first, from below the number `before`. */
 export async function sentSales(work: Work, before: number | undefined): Promise<ResponseOf<typeof listSales>> {
   const rows = await readSent(work, { below: before, limit: SALES_PER_PAGE + 1 });
-  const data = rows.slice(0, SALES_PER_PAGE);
-  return { data, next: rows.length > data.length ? (data.at(-1)?.numberOfSale ?? null) : null };
+  return pageOf(rows, SALES_PER_PAGE, ({ numberOfSale }) => numberOfSale);
 }
 
 /** One sale with its invoices; NOT_FOUND unless it was sent to the lender. */

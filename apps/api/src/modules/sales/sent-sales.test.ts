@@ -6,7 +6,7 @@ import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, holdSale, requestSale } from '../../../testing/sale-steps.ts';
+import { answerTo, holdSale, requestOneSale, requestSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import { verifyTimeStamp } from '../../gateways/conservation/timestamp.ts';
 
@@ -20,8 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const aSentSale = async (count: number) => {
-  const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
-  if (!sale) throw new Error('nothing was requested');
+  const sale = await requestOneSale(seller.session, await seller.invoices({ count }));
   return { ...sale, params: { numberOfSale: String(sale.numberOfSale) } };
 };
 const see = async (numberOfSale: string) =>

@@ -23,12 +23,12 @@ export async function hasTransferIn(
   return found !== undefined;
 }
 
-/** For a sale in a query: whether its deposit came back, and was not paid again. */
+/** SQL for `sales`: whether the deposit came back and was not paid again. */
 export const hasLostDeposit = sql<boolean>`exists (
   select from returned_payments back
   where back.client_id = sales.client_id and back.sale_id = sales.sale_id and back.paid_again_at is null)`;
 
-/** The same of one sale. */
+/** Whether the deposit of a sale came back and was not paid again. */
 export async function isDepositLost({ db }: WideWork, saleId: string): Promise<boolean> {
   const row = await db
     .selectFrom('returned_payments')
@@ -39,16 +39,27 @@ export async function isDepositLost({ db }: WideWork, saleId: string): Promise<b
   return row !== undefined;
 }
 
-/** For an `entry` of the ledger with its `sales` in a query: the column as it was when that deposit was made. */
+/** SQL for `sales`: whether a deposit of the lender is in force. Another system made the deposits of loaded sales. */
+export const hasDeposit = sql<boolean>`(sales.state = 'disbursed' and sales.load_id is null and not ${hasLostDeposit})`;
+
+/** SQL for `sales`: amount of the deposit. */
+export const depositAmount = sql<string>`(sales.deposit_cents::numeric / 100)::numeric(18, 2)`;
+
+/** SQL for `sales`: instant of the deposit in force, which is the last one if earlier ones came back. */
+export const depositPaidAt = sql<Date | null>`coalesce((
+  select max(paid_again_at) from returned_payments back
+  where back.client_id = sales.client_id and back.sale_id = sales.sale_id), sales.disbursed_at)`;
+
+/** SQL for an `entry` of the ledger and its `sales`: value that the column had when that deposit was made. */
 export const ofDeposit = (column: 'tracking_key' | 'clabe') => sql<string | null>`coalesce((
   select back.${sql.ref(column)} from returned_payments back
   where back.client_id = entry.client_id and back.entry_number = coalesce(entry.reverses, entry.entry_number)
 ), sales.${sql.ref(column)})`;
 
-/** For a sale in a query: its state as its client sees it. Without its deposit it waits for another one. */
+/** SQL for `sales`: the state that the client sees. A sale that has lost its deposit waits for another one. */
 export const stateForClient = sql<SaleState>`case when ${hasLostDeposit} then 'answered' else sales.state end`;
 
-/** The CLABE that received a deposit: of the transfer order with this key, or without one the client's account. */
+/** SQL: CLABE that received a deposit, from the transfer order with this key, or else the client's account. */
 export const accountPaid = ({ clientId, saleId, product, currency }: SaleRecord, trackingKey: string) => sql<
   string | null
 >`coalesce(

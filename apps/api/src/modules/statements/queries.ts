@@ -132,7 +132,7 @@ const unpaid = sql`coalesce(sum(credit - debit) filter (
   where event = 'supplier-credit' and line.account = 'CARTERA'
     or event = 'write-off' and line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER')), 0)::numeric(18, 2)`;
 
-/** For an `entry` in a query: as known then it reverses no other and was not reversed by a day. */
+/** SQL for an `entry`: as known at an instant, it reverses no other and was not reversed by a day. */
 const isInForce = ({ to, knownAt }: Pick<Period, 'to' | 'knownAt'>) => sql`(entry.reverses is null and not exists (
   select from ledger_entries undoing
   where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number

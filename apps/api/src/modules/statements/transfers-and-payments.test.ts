@@ -47,7 +47,7 @@ it('[MOV-06] says which late charges a month leaves to come', async () => {
   expect(await toCome('2026-05-01', '2026-05-31')).toBe('0.00');
 });
 
-it('[DIN-57] the desk lists what was paid to a client, and each payment of its invoices and of a receiver, the newest first', async () => {
+it('[DIN-57] the desk lists the transfers to a client and the payments of its invoices and of a receiver, newest first', async () => {
   const { portal } = months.mailed;
   const operator = await portal.signIn((await anOperator(portal, { roles: ['cobranza'] })).email);
   const params = { clientId: months.seller.client.clientId };

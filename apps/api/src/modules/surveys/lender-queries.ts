@@ -2,7 +2,7 @@ import { type LenderSurvey, type SurveyAnswer, surveyAnswer } from '@anticipa/co
 import { type Answer, isRating, ratingValues } from '@anticipa/domain/survey';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { instant, rowsOf } from '../../platform/db/rows.ts';
+import { instant, type Page, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { questionsOf } from './queries.ts';
 
@@ -82,7 +82,7 @@ export async function answersPage(
   { db }: OperatorWork,
   { surveyId, questions }: LenderSurvey,
   before: string | null,
-): Promise<{ data: SurveyAnswer[]; next: string | null }> {
+): Promise<Page<SurveyAnswer>> {
   const rows = await rowsOf(db, answerRow)`
     select answer_number as number, answered_at as "answeredAt", client_id as "clientId", entity_name as "entityName",
       concat_ws(' ', first_name, last_name) as "userName", answers
@@ -91,11 +91,11 @@ export async function answersPage(
     join users using (client_id, user_id)
     where survey_id = ${surveyId} and (${before}::bigint is null or answer_number < ${before}::bigint)
     order by answer_number desc limit ${ANSWERS_PAGE + 1}`;
-  const data = rows.slice(0, ANSWERS_PAGE).map(({ answers, ...answer }) => ({
+  const answered = rows.map(({ answers, ...answer }) => ({
     ...answer,
     answers: questions.map(({ questionId }) => shown(answers[questionId])),
   }));
-  return { data, next: rows.length > ANSWERS_PAGE ? (data.at(-1)?.number ?? null) : null };
+  return pageOf(answered, ANSWERS_PAGE, ({ number }) => number);
 }
 
 /** All answers to a survey in pages, the newest on top. */

@@ -1,4 +1,4 @@
-/** Applies what the bank has of an order. */
+/** Applies the state of an order at the bank. */
 
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { speiReturnCause } from '@anticipa/texts/spei-return-causes';
@@ -62,7 +62,7 @@ async function end(work: WorkerWork, payment: Payment, transfer: Transfer, seen:
   const { order } = payment;
   const failure = failureOf(transfer.code, transfer);
   if (await move(work, order, 'fail', { ...seen, failure })) return alertOf(work, order, 'failed');
-  // The same key, once for each operation day: the other one is still paid.
+  // The bank has the key once per operation day, and its other transfer is still paid.
   if (order.state === 'paid' && isOfOtherDay(transfer, order)) return;
   if (await move(work, order, 'return', { ...seen, failure })) await giveBack(work, payment, failure);
   else if (order.state === 'returned')

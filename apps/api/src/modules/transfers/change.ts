@@ -80,6 +80,7 @@ type AlertReason =
   | 'in-flight-again'
   | 'other-holder';
 
+/** Raises an alert about an order, for its client if it has one. `more`: further details. */
 export async function alertOf(
   work: WideWork,
   order: OrderRecord,
@@ -96,7 +97,7 @@ export async function alertOf(
   });
 }
 
-/** Raises an alert if the account that was paid is somebody else's. */
+/** Raises an alert if the account that was paid has another holder than the order named. */
 export async function checkHolder(work: WideWork, order: OrderRecord, holder: string): Promise<void> {
   const expected = order.beneficiary.name;
   if (!isSameName(holder, expected)) await alertOf(work, order, 'other-holder', { expected, holder });
@@ -105,6 +106,7 @@ export async function checkHolder(work: WideWork, order: OrderRecord, holder: st
 /** An order is sent again only after the bank did not know it for this long. */
 const RESEND_MS = 2 * 60_000;
 
+/** Whether an order that the bank does not know may be sent again. */
 export const isResendDue = ({ resentAt }: OrderRecord, now: Date): boolean =>
   resentAt === null || resentAt.getTime() + RESEND_MS <= now.getTime();
 

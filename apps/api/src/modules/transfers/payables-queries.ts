@@ -105,7 +105,7 @@ export const warningsOf = (client: RawBuilder<unknown>, clabe: RawBuilder<unknow
       and change.client_id = ${client} and change.change -> 'proposed' ->> 'clabe' = ${clabe}
   ) as is_changed`;
 
-/** Sales whose deposit came back. */
+/** SQL: sales whose deposit came back and was not paid again. */
 const lostSales = sql`select sale_id from returned_payments where sale_id is not null and paid_again_at is null`;
 
 const depositTotals = ({ db }: WideWork) => rowsOf(db, totals.element)`

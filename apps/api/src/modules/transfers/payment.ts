@@ -13,13 +13,13 @@ import type { WorkerWork } from './change.ts';
 import { invoicesOf, lockOrder, type OrderRecord, ordersOf } from './queries.ts';
 
 export interface Payment {
-  /** Locked, as what it pays is. */
+  /** The order, locked together with the sale, payout or receipt that it pays. */
   readonly order: OrderRecord;
-  /** Whether the same is still to be paid as this order, which had ended, would have done it. */
+  /** Whether the payment of an order that had ended is still to be made, and no other order makes it. */
   awaits(): Promise<boolean>;
   /** Books the payment that the bank has made. */
   book(): Promise<void>;
-  /** Takes the booked payment back, which the bank gave back for this reason. */
+  /** Takes back the booked payment, which the bank returned for this reason. */
   takeBack(reason: string): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function lockPayment(work: WorkerWork, { subject, orderId }: OrderR
   }
 }
 
-/** The bank does not name the key under which it gave money back. */
+/** A return that the bank reported; it does not name the key of the money that came back. */
 const reported = (reason: string): Return => ({ reason, reference: null, recordedBy: null, wentElsewhere: false });
 
 /** Whether another order for the same is open or has paid it. */

@@ -1,4 +1,4 @@
-/** Banxico's proofs of paid transfers: asked for at most once by itself and otherwise on demand, and then kept. */
+/** Banxico's proofs of paid transfers. The job asks for each proof once, a person on demand; a proof that was found is kept. */
 
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { saleProof } from '@anticipa/contract/transfers';
@@ -27,11 +27,11 @@ const PROOFS_PER_RUN = 5;
 
 const STP = '90646';
 
-/** Opens a transaction on the rows of one client, or for money that belongs to none. */
+/** Runs a step in a transaction on the rows of one client, or on all rows for money that belongs to no client. */
 type Run = <T>(step: (work: Work | WideWork) => Promise<T>) => Promise<T>;
 type Download = Promise<Outcome<ResponseOf<typeof saleProof>>>;
 
-/** The proof of a deposit of the client, fetched if it is not there yet. */
+/** The proof of a deposit of the client, fetched from Banxico if it is not stored. Refuses with NOT_FOUND or PROOF_NOT_READY. */
 export async function downloadProof(
   deps: Deps,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function downloadProof(
   return sale === undefined ? refuse('NOT_FOUND') : proofOfSale(deps, run, sale, format);
 }
 
-/** The same for an operator, whose reading is logged. */
+/** The proof of a deposit for an operator, whose reading is logged. */
 export async function downloadProofForLender(
   deps: Deps,
   caller: Caller<OperatorActor>,
@@ -58,7 +58,7 @@ export async function downloadProofForLender(
   return proofOfSale(deps, run, sale, format);
 }
 
-/** The proof of any payment that was ordered at STP, for an operator. */
+/** The proof of any paid order at STP, for an operator; PROOF_NOT_READY until the order is paid and Banxico has it. */
 export async function downloadPaymentProof(
   deps: Deps,
   caller: Caller<OperatorActor>,
@@ -88,12 +88,12 @@ async function proofFor(
   return done({ base64: proof[format].toString('base64'), fileName: `cep-${name}.${format}` });
 }
 
-/** The proof, if Banxico was not asked a short time ago and has it now. */
+/** The proof, if Banxico has it now and was not asked in the last ten minutes; otherwise null. */
 async function tryNow(deps: Deps, run: Run, order: OrderRecord): Promise<Proof | null> {
   return (await run((work) => claimTry(work, order))) ? fetchProof(deps, order, run) : null;
 }
 
-/** Fetches some proofs that are due, each order once. */
+/** Fetches up to five proofs of settled orders; the job tries each order once. */
 export async function fetchProofs(deps: JobDeps): Promise<void> {
   const settledBefore = new Date(deps.clock.now().getTime() - READY_MS);
   const orders = await runAs(deps, WORKER, (work) => ordersToProve(work, settledBefore, PROOFS_PER_RUN));
@@ -104,9 +104,9 @@ export async function fetchProofs(deps: JobDeps): Promise<void> {
   }
 }
 
-/** Records that Banxico is asked now; false if it was a short time ago. */
+/** Records that Banxico is asked now. Returns false if it was asked in the last ten minutes. */
 async function claimTry({ db, at, ...work }: Work | WideWork, { orderId, subject }: OrderRecord): Promise<boolean> {
-  // A client's own work finds only its orders.
+  // Work that is narrowed to a client finds only the orders of that client.
   const tenant = 'tenant' in work ? work.tenant : subject.clientId;
   const { numUpdatedRows } = await db
     .updateTable('transfer_orders')

@@ -66,6 +66,7 @@ const toOrder = (row: Row): OrderRecord => ({
   operationDay: row.operation_day === null ? null : dateOf(row.operation_day),
 });
 
+/** An order as the wire shows it. */
 export const toTransfer = (order: OrderRecord): ShownTransfer => ({
   orderId: order.orderId,
   purpose: order.subject.purpose,
@@ -202,6 +203,7 @@ export async function ordersSince({ db }: WideWork, since: Date): Promise<OrderR
   return rows.map(toOrder);
 }
 
+/** Orders that the bank has not ended. */
 export async function openOrders(work: WideWork): Promise<OrderRecord[]> {
   return (await ordersSince(work, work.at)).filter(({ state }) => isTransferOpen(state));
 }
@@ -302,7 +304,7 @@ export const callBy = (
 ): Promise<{ kind: 'state' | 'received'; body: Buffer } | undefined> =>
   db.selectFrom('bank_calls').select(['kind', 'body']).where('digest', '=', digest).executeTakeFirst();
 
-/** Whether a received transfer has given an order's money back, or two people have read so in the bank's books. */
+/** Whether the money of an order came back: by a received transfer, or as two people have read in the bank's books. */
 export async function isRefunded({ db }: WideWork, { trackingKey, amount }: OrderRecord): Promise<boolean> {
   const row = await db
     .selectFrom('received_transfers')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const order = (saleId: string) => world.seller.operator.send(orderTransfers, depositOf(saleId));
-/** Trouble as seen by an operator who has just signed in, whatever the day. */
+/** Transfers in trouble that an operator sees who has just signed in, on any day. */
 const troubleOf = async (saleId: string) => {
   const operator = await world.portal.signIn((await anOperator(world.portal)).email);
   return (await operator.call(listTroubledTransfers, {})).data.find((one) => one.saleId === saleId);

@@ -1,4 +1,4 @@
-/** Payments as they are wanted: locked, and checked against what is due and where it goes. */
+/** Payments that an operator wants to order: locked, and checked against the amount and the account that are due. */
 import type { WantedPayment } from '@anticipa/contract/transfers';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { decimalOf, sum } from '@anticipa/domain/money';
@@ -37,7 +37,7 @@ export type Checked =
   | { readonly open: OrderRecord; readonly payable: null }
   | { readonly open: null; readonly payable: Payable };
 
-/** Locks what a payment is for, and checks that it can be ordered; the amount must be what was seen. */
+/** Locks the subject of a payment and checks that it can be ordered for the amount that the operator saw. */
 export async function checkWanted(work: OperatorWork, wanted: WantedPayment): Promise<Outcome<Checked>> {
   const found = await lockWanted(work, wanted);
   if (!found.ok) return found;

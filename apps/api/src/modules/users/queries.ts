@@ -3,7 +3,7 @@ import type { Access } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../platform/work/work.ts';
 
-/** For a client in a lateral join: the administrator in whose name the lender takes in invoices and sales. */
+/** SQL for `clients` in a lateral join: the administrator in whose name the lender uploads invoices and loads sales. */
 export const founder = sql`(
   select user_id from users where users.client_id = clients.client_id and is_admin order by active desc, created_at limit 1) founder`;
 
@@ -105,6 +105,7 @@ export const saleCorrectors = (work: Work, saleId: string): Promise<string[]> =>
 export const activeUserById = (work: Work, userId: string) =>
   reachable(work).select(['email', 'first_name']).where('user_id', '=', userId).executeTakeFirst();
 
+/** A user of the client; undefined if there is none. */
 export const clientUser = async (work: Work, userId: string, lock: Lock): Promise<ClientUser | undefined> => {
   const found = people(work).where('user_id', '=', userId);
   const row = await (lock === 'update' ? found.forNoKeyUpdate() : found).executeTakeFirst();
@@ -126,6 +127,7 @@ const countActive = ({ db, tenant }: Work) =>
 export const activeUsers = async (work: Work): Promise<number> =>
   Number((await countActive(work).executeTakeFirstOrThrow()).count);
 
+/** Number of the client's administrators with access. */
 export const activeAdministrators = async (work: Work): Promise<number> =>
   Number((await countActive(work).where('is_admin', '=', true).executeTakeFirstOrThrow()).count);
 
@@ -139,6 +141,7 @@ export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {
     .executeTakeFirstOrThrow();
 };
 
+/** Id, RFC, name and tax regime of the client. */
 export const clientCard = async ({ db, tenant }: Work) => {
   const row = await db
     .selectFrom('clients')

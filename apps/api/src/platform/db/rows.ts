@@ -18,8 +18,24 @@ export const clientIdColumn = z.custom<ClientId>((value) => typeof value === 'st
 /** A `timestamptz` column, as answers write it. */
 export const instant = z.date().transform((at) => at.toISOString());
 
-/** The pattern of `ilike` for a text that contains what was typed. */
+/** The pattern of `ilike` for texts that contain the typed one. */
 export const containing = (typed: string): string => `%${typed.trim().replace(/[%_\\]/g, String.raw`\$&`)}%`;
+
+/** A page of a list. `next` is the key of its last row; null on the last page. */
+export interface Page<Row, Key = string> {
+  readonly data: Row[];
+  readonly next: Key | null;
+}
+
+/**
+ * A page of `rows`, of which the query read up to `size + 1`, and the key of its last row if more rows follow. A query for the next page
+ * begins after that key.
+ */
+export function pageOf<Row, Key>(rows: readonly Row[], size: number, keyOf: (row: Row) => Key): Page<Row, Key> {
+  const data = rows.slice(0, size);
+  const last = data.at(-1);
+  return { data, next: last !== undefined && rows.length > size ? keyOf(last) : null };
+}
 
 /** A tag for a query that returns its rows, each parsed. */
 export const rowsOf =

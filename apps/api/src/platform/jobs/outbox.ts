@@ -12,7 +12,7 @@ export interface MessagePayloads {
   readonly 'sale-summary': { readonly saleIds: readonly string[]; readonly userId: string };
   /** The deposit of a sale, to a user of the client who subscribed. */
   readonly 'sale-deposit': { readonly saleId: string; readonly userId: string };
-  /** A deposit that came back, by its tracking key, to the same users. */
+  /** A deposit that came back, named by its tracking key, to a user of the client who subscribed. */
   readonly 'sale-deposit-returned': { readonly saleId: string; readonly trackingKey: string; readonly userId: string };
   /** A sale to correct, to its seller or an administrator of the client. */
   readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };
@@ -29,7 +29,7 @@ export interface MessagePayloads {
     readonly motive: RejectionMotive;
     readonly userId: string;
   };
-  /** A recourse, or another change of what is owed for an invoice, to an administrator of the client. */
+  /** A recourse, or another change of the debt of an invoice, to an administrator of the client. */
   readonly 'invoice-adjusted': { readonly adjustmentId: string; readonly userId: string };
   /** The tax authority no longer accepts the client's password, to a user who subscribed. */
   readonly desync: { readonly userId: string };
@@ -43,7 +43,7 @@ export interface MessagePayloads {
     readonly on: string;
     readonly documentIds: readonly string[];
   };
-  /** Invoices of a receiver, also of other clients, to one of its people. The message is the client's of the first one. */
+  /** Invoices of a receiver, from several clients, to one of its contacts. The message belongs to the client of the first one. */
   readonly 'receiver-reminder': {
     readonly contactId: string;
     readonly on: string;
@@ -74,7 +74,7 @@ export async function putMessage<K extends MessageKind>(
   return row.outbox_id;
 }
 
-/** Queues a copy of a message under an id of its own, which no mail server has seen. Returns its id. */
+/** Queues a copy of a message under a new id, which no mail server has seen. Returns its id. */
 export async function copyMessage(work: Work, original: string): Promise<string> {
   const { client_id, outbox_id, message_id, created_at, traceparent: trace } = newRow(work);
   await sql`

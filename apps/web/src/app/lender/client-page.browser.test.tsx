@@ -140,7 +140,7 @@ it('[DIN-56] lists the CFDI of the client with their files; a month without any 
   await expect.element(screen.getByText('No se pudo leer el estado de cuenta.')).toBeVisible();
 });
 
-it('[DIN-57] lists what was paid to the client, with the proof of a deposit, and the payments of its invoices', async () => {
+it('[DIN-57] lists the transfers to the client, with the proof of a deposit, and the payments of its invoices', async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
   const made = {
     on: '2026-02-10',

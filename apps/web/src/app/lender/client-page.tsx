@@ -17,6 +17,7 @@ import { es } from './es.ts';
 
 const route = getRouteApi('/desk/lender/clients/$clientId');
 
+/** The page of the client that the address names. */
 export const ClientPage = () => <Client clientId={route.useParams().clientId} />;
 
 /** A client, below the changes of it that wait for a second person. */
@@ -49,7 +50,7 @@ export function Client({ clientId }: { clientId: string }) {
   );
 }
 
-/** [DIN-56] A screen of the client's own portal, read only. */
+/** [DIN-56] Shows a screen of the client's own portal, read only. */
 function Paper({ clientId, shown }: { clientId: string; shown: ReactNode }) {
   const { data, error, refetch } = useQuery(taxDataQuery(clientId));
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.papers.failed} lines={8} />;

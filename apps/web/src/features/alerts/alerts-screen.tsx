@@ -111,7 +111,7 @@ type State = (typeof states)[number];
 const chips = states.map((value) => ({ value, label: es.states[value] }));
 const rowId = ({ id }: Alert): string => id;
 
-/** [SIS-03] [SIS-04] What the portal has found by itself and an operator must look at. */
+/** [SIS-03] [SIS-04] Lists findings of the portal that an operator must look at. */
 export function AlertsScreen() {
   const [state, setState] = useState<State>('open');
   const { data, error, refetch } = useQuery(alertsQuery(state));

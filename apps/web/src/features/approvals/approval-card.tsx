@@ -78,11 +78,11 @@ const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>
     (value ?? es.none)
   );
 
-/** Letters from which a value is a sentence, whose lines may break. */
+/** Length in letters above which a value counts as a sentence, whose lines may break. */
 const SENTENCE = 40;
 const isSentence = (text: string | null): true | undefined => (text !== null && text.length > SENTENCE) || undefined;
 
-/** The cells of a value: before, now and as proposed; one that stays as it is has one cell. */
+/** Cells of a value before, now and as proposed. A value that does not change has a single cell. */
 function Compared({ value }: { value: ChangedValue }) {
   const { past, now, proposed } = value;
   if (past === now && now === proposed)

@@ -44,7 +44,7 @@ export function ApprovalsScreen() {
   );
 }
 
-/** First what the operator may decide, as the first screen of the desk counts it. */
+/** Puts the proposals first that the operator may decide, which the first screen of the desk counts. */
 function Waiting({ approvals }: { approvals: readonly Approval[] }) {
   const user = useUser();
   const isMine = (approval: Approval): boolean => obstacleTo(approval, user) === null;

@@ -30,7 +30,7 @@ import { es } from './es.ts';
 const texts = es.account;
 type Body = SentBodyOf<typeof saveStatementAccount>;
 
-/** Places of columns and the number of rows as they are typed. */
+/** Typed places of columns and number of heading rows. */
 type Values = Omit<Body, 'accountId' | 'mapping'> &
   Omit<BankMapping, 'headerRows' | 'columns'> & { readonly headerRows: string } & Readonly<Record<BankColumn, string>>;
 
@@ -176,7 +176,7 @@ function EditDialog(props: { accountId?: string; values: Values; onClose: () => 
 
 const SAMPLE_ROWS = 20;
 
-/** The format and the columns, beside the first rows of a file as they are read. */
+/** Fields of the format and the columns, beside the first rows of a file as the mapping reads them. */
 function MappingFields({ form }: { form: CheckedForm<Values & { readonly reason: string }> }) {
   const { values, field, choice } = form;
   const [file, pick] = useState<File | null>(null);

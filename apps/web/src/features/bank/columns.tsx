@@ -10,7 +10,7 @@ import { es } from './es.ts';
 
 type Movement = Pick<BankLine, 'trackingKey' | 'reference' | 'text'>;
 
-/** The bank's text of a movement; its keys stand below. */
+/** The bank's text of a movement, with its keys below. */
 export const textOfLine = ({ text, reference, trackingKey }: Movement): string =>
   text || reference || trackingKey || es.line.noText;
 export const keysOf = ({ text, reference, trackingKey }: Movement): string =>
@@ -60,7 +60,7 @@ export const StateOfLine = ({ line }: { line: BankLine }) => (
   </CellPair>
 );
 
-/** The number, the text and the amount of each row of a file; a row that is no movement only has its content. */
+/** Columns of the rows of a file: number, text and amount. A row that is no movement shows only its content. */
 export const rowColumns = <Row extends { readonly row: number; readonly content: string | null }>(
   currency: FinancedCurrency,
   movementOf: (row: Row) => (Movement & Pick<BankLine, 'date' | 'amount'>) | null,

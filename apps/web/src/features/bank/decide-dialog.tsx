@@ -26,7 +26,7 @@ interface Values {
 const decisionOf = (what: string) =>
   what.startsWith('match ') ? 'match' : what === 'other' || what === 'book' || what === 'fee' ? what : 'ignore';
 
-/** Overruling the portal, or leaving money out of the books, needs a reason. */
+/** Whether a decision needs a reason: it overrules the portal, or leaves money out of the books. */
 const needsReason = (decision: Body['kind']) => decision === 'other' || decision === 'ignore';
 
 function bodyOf({ what, why, tax }: Values): Body {
@@ -119,7 +119,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
   );
 }
 
-/** The entries of a commission, by the rule that books it. */
+/** Entries of a commission, computed by the rule that books it. */
 function FeeEffect({ line, tax }: { line: BankLine; tax: FeeTax }) {
   const charge = moneyOf(line.amount.replace('-', ''), line.currency);
   const { fee, iva } = feeOf(charge, tax);
@@ -137,7 +137,7 @@ function FeeEffect({ line, tax }: { line: BankLine; tax: FeeTax }) {
   );
 }
 
-/** Asks why a charge that was booked as a commission is none. */
+/** Asks for the reason to reverse a charge that was booked as a commission. */
 export function ReverseDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
   const { amount, currency, lineId } = line;
   return (

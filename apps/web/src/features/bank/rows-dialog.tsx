@@ -41,7 +41,7 @@ const columnsOf = (currency: FinancedCurrency, unreadReason: string | null): rea
   },
 ];
 
-/** Shows every row of a file, and what became of it. */
+/** Shows every row of a file with its outcome. */
 export function RowsDialog(props: {
   file: BankFile;
   currency: FinancedCurrency;

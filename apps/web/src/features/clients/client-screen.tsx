@@ -51,14 +51,14 @@ const back = { to: lenderPaths.clients, label: es.back };
 
 interface ClientScreenProps {
   readonly clientId: string;
-  /** Changes that wait for a second person. */
+  /** Proposals that wait for a second person. */
   readonly waiting: ReactNode;
   readonly owed?: ReactNode;
-  /** The papers of its account, each by month. */
+  /** Tabs with the papers of the client, such as its statement and its CFDI. */
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 
-/** [OPE-04] [OPE-05] A client: what is owed, lines, accounts, products, people and what has happened, beside its papers. */
+/** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts, products, people and history, beside its papers. */
 export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
   const [named, name] = useSearchParam('cola');
   const paper = papers.find(({ value }) => value === named);

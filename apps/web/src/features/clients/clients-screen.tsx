@@ -9,11 +9,9 @@ import { useMay } from '../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { clientsQuery } from './api.ts';
@@ -32,7 +30,6 @@ export function ClientsScreen() {
   const columns = useMemo(() => columnsWith(names), [names]);
   const search = useDeferredValue(typed.trim());
   const list = useInfiniteQuery(clientsQuery(search));
-  const { data, error, refetch } = list;
   return (
     <div className={css.screen}>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
@@ -42,27 +39,25 @@ export function ClientsScreen() {
           </Button>
         ) : null}
       </Toolbar>
-      {data ? (
-        <DataTable
-          label={es.title}
-          noun={['cliente', 'clientes']}
-          rows={data.pages.flatMap((page) => page.data)}
-          columns={columns}
-          rowId={rowId}
-          empty={
-            search ? (
-              <NothingFound title={es.notFound} onClear={() => setTyped('')} />
-            ) : (
-              <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
-                {es.empty}
-              </EmptyState>
-            )
-          }
-        />
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
-      )}
-      <MoreRows label={es.more} list={list} />
+      <PagedTable
+        list={list}
+        label={es.title}
+        noun={['cliente', 'clientes']}
+        columns={columns}
+        rowId={rowId}
+        empty={
+          search ? (
+            <NothingFound title={es.notFound} onClear={() => setTyped('')} />
+          ) : (
+            <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+              {es.empty}
+            </EmptyState>
+          )
+        }
+        more={es.more}
+        failed={es.failed}
+        lines={8}
+      />
       {isOpening ? <NewClient onClose={() => setOpening(false)} /> : null}
     </div>
   );

@@ -39,7 +39,7 @@ export const portfolioQuery = (filter: Omit<SentQueryOf<typeof listPortfolio>, '
     refetchInterval: POLL_MS,
   });
 
-/** The first page of what is owed by a client's receivers, or by one receiver. */
+/** The first page of the debts of a client's receivers, or of one receiver. */
 export const owedOfQuery = (of: { clientId: string } | { companyId: string }) =>
   queryOptions({
     queryKey: ['portfolio', 'of', of],
@@ -68,6 +68,7 @@ export const soldQuery = (filter: Omit<SentQueryOf<typeof listSoldInvoices>, 'af
     placeholderData: keepPreviousData,
   });
 
+/** Downloads the sold invoices as a file. */
 export const downloadSold = (query: SentQueryOf<typeof exportSoldInvoices>) =>
   callForFile(exportSoldInvoices, { query });
 
@@ -91,8 +92,8 @@ const settingsQuery = queryOptions({
 });
 
 /**
- * Per cent above what is owed that one person may type. Until it is known any surplus asks for a reason, which the server does not
- * need if it is within the tolerance.
+ * Surplus over what is owed, in per cent, that one person may type. Until it is known the dialog asks for a reason for any surplus,
+ * which the server does not need if the surplus is within the tolerance.
  */
 export function useTolerance(currency: FinancedCurrency): string {
   const { data } = useQuery(settingsQuery);
@@ -111,12 +112,12 @@ export const appliedQuery = (day: string | null) =>
 
 export type Identifying = BodyOf<typeof previewIdentification>;
 export type Typing = BodyOf<typeof previewCollection>;
-/** Money whose effect is shown: unidentified, or as it is typed. */
+/** Money whose effect is previewed: an unidentified payment, or one that is being typed. */
 export type Previewed =
   | { readonly paymentId: string; readonly body: Identifying }
   | { readonly paymentId: null; readonly body: Typing };
 
-/** The payments that money would book now; null while something of it is not right. */
+/** Payments that money would book now. `money`: null while a field is invalid. */
 export const effectQuery = (money: Previewed | null) =>
   queryOptions({
     queryKey: ['effect', money],

@@ -10,7 +10,7 @@ import { es } from './es.ts';
 
 const texts = es.booked;
 
-/** The payments that money would book, as the server computes them. `money`: null while something is not right. */
+/** Payments that money would book, as the server computes them. `money`: null while a field is invalid. */
 export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
   const shown = useDeferredValue(money);
   const { data, error, refetch, isPlaceholderData } = useQuery(effectQuery(shown));

@@ -10,7 +10,7 @@ import { es } from './es.ts';
 
 const texts = es.deduction;
 
-/** An amount that the payer kept back from an invoice, as it is typed. */
+/** A typed deduction: an amount that the payer kept back from an invoice. */
 export interface TypedDeduction {
   readonly documentId: string;
   readonly kind: DeductionKind;
@@ -21,19 +21,20 @@ export interface TypedDeduction {
 type Sent = NonNullable<BodyOf<typeof identifyPayment>['deductions']>[number];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The typed deductions of chosen invoices. */
+/** Typed deductions that belong to the chosen invoices. */
 export const deductionsOf = (
   typed: readonly TypedDeduction[],
   chosen: readonly { readonly documentId: string }[],
 ): readonly TypedDeduction[] => typed.filter(({ documentId }) => chosen.some((one) => one.documentId === documentId));
 
+/** Sum of the typed deductions; one that cannot be read counts as zero. */
 export const totalOf = (typed: readonly TypedDeduction[], currency: FinancedCurrency): Money<FinancedCurrency> =>
   sum(
     currency,
     typed.map(({ amount }) => moneyOf(amountTyped(amount) ?? '0.00', currency)),
   );
 
-/** Whether a credit note needs a second person. The server compares it with the whole invoice, of which `owed` is at most what is left. */
+/** Whether a credit note needs a second person. It is compared with `owed`; the server compares it with the whole invoice, which may be more. */
 export const hasLargeNote = (
   typed: readonly TypedDeduction[],
   chosen: readonly { readonly documentId: string; readonly owed: string }[],
@@ -42,11 +43,11 @@ export const hasLargeNote = (
     const owed = chosen.find((one) => one.documentId === documentId)?.owed;
     const cents = amountTyped(amount);
     if (kind !== 'credit-note' || cents === null || owed === undefined) return false;
-    // The same in each currency.
+    // The comparison is the same in every currency.
     return needsSecondPerson(moneyOf(cents, 'MXN'), moneyOf(owed, 'MXN'));
   });
 
-/** The deductions as they are sent; null while something is not right. */
+/** Deductions for the body of the call; null while a field is invalid. */
 export function deductionsSent(typed: readonly TypedDeduction[]): { readonly deductions?: Sent[] } | null {
   const sent = typed.flatMap((one) => deductionSent(one) ?? []);
   if (sent.length < typed.length) return null;

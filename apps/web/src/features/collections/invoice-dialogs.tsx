@@ -11,13 +11,13 @@ interface OfInvoice {
   readonly onClose: () => void;
 }
 
-/** A payment of what is owed for the invoice, or of what its client must pay: the buy-back, or the balance that it left. */
+/** A payment of the debt of the invoice, or of the debt of its client: the buy-back or the balance due. */
 export function InvoicePayment({ invoice, onClose }: OfInvoice) {
   const { documentId, entityName, folio, currency, amountDue, balanceDue, daysLate, balances, today } = invoice;
   const owed = moneyOf(daysLate === null ? balanceDue : amountDue, currency);
   const isOfClient = daysLate === null || balances.some(({ account }) => account === 'RECOMPRA');
   const payer = isOfClient ? ('client' as const) : ('debtor' as const);
-  // Nobody keeps anything back of a payment that the client makes in place of the receiver.
+  // A client that pays in place of the receiver makes no deductions.
   const invoices = isOfClient ? [] : [{ documentId, folio, owed: amountDue }];
   const paid = { pays: { documentIds: [documentId] }, client: entityName, of: folio, owed, payer, invoices };
   return <PaymentDialog paid={paid} today={today} onClose={onClose} />;

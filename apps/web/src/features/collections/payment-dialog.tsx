@@ -41,7 +41,7 @@ export interface Paid {
   readonly client: string;
   readonly of: string;
   readonly owed: Money<FinancedCurrency>;
-  /** The invoices in credit among them, of which the payer may have kept something back. */
+  /** Invoices in credit among them, for which the payer may have made a deduction. */
   readonly invoices: readonly { readonly documentId: string; readonly folio: string; readonly owed: string }[];
   /** The likely payer; the debtor by default. */
   readonly payer?: (typeof payers)[number];
@@ -53,7 +53,7 @@ const amountOf = ({ amount }: Values, currency: FinancedCurrency): Money<Finance
   return money === null || money.cents === 0n ? null : money;
 };
 
-/** Types a payment that has arrived, and shows before what it will do. */
+/** Registers a typed payment after showing what it will book. */
 export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: string; onClose: () => void }) {
   const { pays, client, of, owed, invoices } = paid;
   const registering = useRegisterPayment();
@@ -69,7 +69,7 @@ export function PaymentDialog({ paid, today, onClose }: { paid: Paid; today: str
     const { deductions } = values;
     const left = subtract(owed, totalOf(deductions, owed.currency));
     const isDeducted = hasLargeNote(deductions, invoices);
-    // Invoices that are paid apart leave what is more than owed to be identified.
+    // If invoices are paid apart, a surplus waits to be identified.
     const isSurplusTheirs = deductions.length === 0 || invoices.length === 1;
     const debt = owed.cents === 0n ? null : { owed: left, depositedOn: null, isSurplusTheirs, isDeducted };
     const bounds = { today: dateOf(today), surplusPercent };

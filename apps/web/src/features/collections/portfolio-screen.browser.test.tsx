@@ -68,7 +68,7 @@ beforeEach(async () => {
     next: null,
   }));
 });
-/** The effect of a payment on the first invoice that it names. */
+/** Effect of a payment on the first invoice that it names. */
 const effectOf = ({ amount, deductions = [] }: SentBodyOf<typeof previewCollection>): MoneyEffect => ({
   ...{ left: '0.00', needsSecondPerson: false, waitsFor: null },
   parts: [
@@ -258,7 +258,7 @@ it('[DIN-53] shows the ageing at the end of a day by group, with what was known,
   await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
 });
 
-it('[DIN-84] lists the invoices that were sold, also those that ended, by state, each with its page, and exports them', async () => {
+it('[DIN-84] lists all sold invoices by state, including those that have ended, with links to their pages, and exports them', async () => {
   const { clientId, clientRFC, entityName, companyId, receiverName, product, currency, total, dueDate } = anInvoice(1);
   const parties = { clientId, clientRFC, entityName, companyId, receiverName, product, currency, total, dueDate };
   const sold = { ...parties, documentId: idOf(1), folio: 'A1', saleId: idOf(6), numberOfSale: 4 };

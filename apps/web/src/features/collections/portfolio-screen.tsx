@@ -30,7 +30,7 @@ import { MoneyList } from '../../ui/money.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { MoreRows } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';

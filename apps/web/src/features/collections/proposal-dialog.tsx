@@ -100,7 +100,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
   );
 }
 
-/** Asks why a proposal is wrong; whoever identifies the money reads it. */
+/** Asks for the reason to refuse a proposal. The person who identifies the money reads it. */
 function RefusalDialog({ payment, onClose }: { payment: ProposedReceipt; onClose: () => void }) {
   const { paymentId, trackingKey, proposal } = payment;
   return (
@@ -120,6 +120,6 @@ function RefusalDialog({ payment, onClose }: { payment: ProposedReceipt; onClose
   );
 }
 
-/** A refused proposal, in words. */
+/** Sentence that describes a refused proposal. */
 export const refusalText = ({ folios, reason, by, at }: Refusal): string =>
   texts.refusal(folios, reason, `${by}, ${formatTableDate(at)}`);

@@ -349,7 +349,7 @@ it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit,
   await expect.element(listed.getByText('Venta 4')).toBeVisible();
 });
 
-it('[DIN-26] types what the payer of two clients kept back, and asks for a second person for a large credit note', async () => {
+it('[DIN-26] takes deductions of a payer of two clients, and asks for a second person for a large credit note', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
   answer(previewIdentification).with(() => ({
     ...booked,

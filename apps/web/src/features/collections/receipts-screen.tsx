@@ -42,7 +42,7 @@ function Queues(props: {
   const proposed = data.flatMap(({ proposal, ...payment }) => (proposal === null ? [] : { ...payment, proposal }));
   const awaiting = data.flatMap(({ waitsFor, ...payment }) => (waitsFor === null ? [] : { ...payment, waitsFor }));
   const unidentified = data.filter(({ proposal, waitsFor }) => proposal === null && waitsFor === null);
-  // The first queue that has money; it stays open when its last money is decided.
+  // The first queue that has money is open. It stays open after its last receipt is decided.
   const [first] = useState<Queue>(() => {
     if (proposed.length > 0) return 'proposed';
     if (unidentified.length > 0) return 'unidentified';

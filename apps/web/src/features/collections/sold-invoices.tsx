@@ -14,13 +14,11 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
@@ -39,7 +37,7 @@ const tones: Readonly<Record<SoldState, Tone>> = {
   withdrawn: 'neutral',
 };
 const rowId = ({ documentId, saleId }: SoldInvoice): string => `${documentId} ${saleId}`;
-/** The day that matters in its state: of its end, its deposit, or neither. */
+/** Text of the settlement day, or else of the deposit day; empty before the deposit. */
 const dayText = ({ endedOn, depositedOn }: SoldInvoice): string => {
   if (endedOn !== null) return texts.ended(formatDate(endedOn));
   return depositedOn === null ? '' : texts.deposited(formatDate(depositedOn));
@@ -116,7 +114,7 @@ const columnsFor = (hasLinks: boolean): readonly Column<SoldInvoice>[] => [
   }),
 ];
 
-/** [DIN-84] Every invoice that was sold, also those that ended; of one client or receiver on its page. */
+/** [DIN-84] Lists every invoice that was sold, including those that have ended. `of`: only those of one client or receiver. */
 export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { readonly companyId: string } }) {
   const [search, keep] = useState('');
   const [typed, setTyped] = useTypedSearch(search, keep);
@@ -131,7 +129,6 @@ export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { re
   };
   const filter = { ...of, ...chosen };
   const list = useInfiniteQuery(soldQuery(filter));
-  const { data, error, refetch } = list;
   const hasLinks = useMay(getLenderSale);
   const other = of && ('clientId' in of ? 'client' : 'receiver');
   const columns = useMemo(() => columnsFor(hasLinks).filter(({ id }) => id !== other), [hasLinks, other]);
@@ -156,29 +153,25 @@ export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { re
         <ProductField value={product} onChange={setProduct} />
         <CurrencyField value={currency} onChange={setCurrency} />
       </Toolbar>
-      {data ? (
-        <>
-          <DataTable
-            label={texts.title}
-            noun={es.portfolio.noun}
-            rows={data.pages.flatMap((page) => page.data)}
-            columns={columns}
-            rowId={rowId}
-            empty={
-              Object.keys(chosen).length > 0 ? (
-                <NothingFound title={es.portfolio.notFound} onClear={clear} />
-              ) : (
-                <EmptyState drawing="papers" level={3} title={texts.emptyTitle}>
-                  {texts.empty}
-                </EmptyState>
-              )
-            }
-          />
-          <MoreRows label={es.portfolio.more} list={list} />
-        </>
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
-      )}
+      <PagedTable
+        list={list}
+        label={texts.title}
+        noun={es.portfolio.noun}
+        columns={columns}
+        rowId={rowId}
+        empty={
+          Object.keys(chosen).length > 0 ? (
+            <NothingFound title={es.portfolio.notFound} onClear={clear} />
+          ) : (
+            <EmptyState drawing="papers" level={3} title={texts.emptyTitle}>
+              {texts.empty}
+            </EmptyState>
+          )
+        }
+        more={es.portfolio.more}
+        failed={texts.failed}
+        lines={8}
+      />
     </Card>
   );
 }

@@ -137,7 +137,7 @@ it('[DIN-72] proposes an extension after its price was shown, and lists those ag
   expect(sent.map(({ body }) => body)).toEqual([{ dueDate: '2026-05-08', reason: 'acordado con Laura Pérez' }]);
 });
 
-it('[DIN-70] [DIN-58] other roles read without buttons, and nothing is recorded of an invoice that is paid or its client must buy back', async () => {
+it('[DIN-70] [DIN-58] other roles have no buttons; a paid invoice has none, and one to buy back only withdraws its promise', async () => {
   await signInWith(['auditor']);
   const screen = await show(aFollowUp());
   await expect.element(screen.getByText('Nadie ha prometido un pago.')).toBeVisible();

@@ -82,6 +82,7 @@ export const InvoicesScreen = () => (
   </Page>
 );
 
+/** The CFDI of a client by month, without the heading of a page. */
 export const InvoicesByMonth = () => (
   <MonthRoute ahead={0} failed={es.invoicesFailed}>
     {(shown) => <InvoicesOfMonth {...shown} />}

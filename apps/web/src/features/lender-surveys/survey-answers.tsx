@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { MoreRows } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { answersQuery, downloadAnswers } from './api.ts';
 import { es } from './es.ts';

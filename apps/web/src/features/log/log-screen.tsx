@@ -10,14 +10,12 @@ import { call, callForFile } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { es } from './es.ts';
@@ -71,9 +69,7 @@ export function LogScreen() {
     [search, who, action, from, to, isBackwards],
   );
   const list = useInfiniteQuery(logQuery(filter));
-  const { data, error, refetch } = list;
   const today = dateAt(new Date(), MEXICO_CITY);
-  const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return (
     <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
@@ -91,24 +87,22 @@ export function LogScreen() {
         <DateField label={es.from} value={from} onChange={setFrom} today={today} />
         <DateField label={es.to} value={to} onChange={setTo} today={today} error={isBackwards ? es.backwards : null} />
       </div>
-      {rows ? (
-        <DataTable
-          label={es.label}
-          noun={['renglón', 'renglones']}
-          rows={rows}
-          columns={columns}
-          rowId={rowId}
-          columnsName="bitacora"
-          empty={
-            <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
-              {es.empty}
-            </EmptyState>
-          }
-        />
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
-      )}
-      <MoreRows label={es.more} list={list} />
+      <PagedTable
+        list={list}
+        label={es.label}
+        noun={['renglón', 'renglones']}
+        columns={columns}
+        rowId={rowId}
+        columnsName="bitacora"
+        empty={
+          <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+            {es.empty}
+          </EmptyState>
+        }
+        more={es.more}
+        failed={es.failed}
+        lines={8}
+      />
     </section>
   );
 }

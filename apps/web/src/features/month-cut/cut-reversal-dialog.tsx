@@ -8,7 +8,7 @@ import { es } from './es.ts';
 
 const texts = es.reverse;
 
-/** Proposes to cancel every CFDI of interest of a client's month, after listing what is cancelled with them. */
+/** Proposes to cancel every CFDI of interest of a client's month, after listing the CFDI that are cancelled with them. */
 export function CutReversalDialog(props: {
   client: { readonly clientId: string; readonly entityName: string };
   month: string;

@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts';
 const queryOf = (after: string) => (after ? { after } : {});
 const pages = { initialPageParam: '', getNextPageParam: ({ next }: { next: string | null }) => next };
 
+/** Transfers to a client, in pages. */
 export const madeQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: ['transfers', 'made', clientId],
@@ -13,6 +14,7 @@ export const madeQuery = (clientId: string) =>
     ...pages,
   });
 
+/** Payments of the invoices of a client, or of a receiver, in pages. */
 export const receivedQuery = (from: { readonly clientId: string } | { readonly companyId: string }) =>
   infiniteQueryOptions({
     queryKey: ['transfers', 'received', from],

@@ -11,11 +11,9 @@ import { useMay } from '../../lib/may.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, NONE } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { ProofButton, TransferBadge, transferStateNames } from '../../ui/transfer.tsx';
 import { madeQuery } from './api.ts';
@@ -99,29 +97,24 @@ const columnsFor = (hasLinks: boolean, hasProofs: boolean): readonly Column<Made
 ];
 const rowId = ({ id }: MadeTransfer): string => id;
 
-/** [DIN-57] The payments to a client, made or ordered, with the proof of each. */
+/** [DIN-57] Lists the payments that were made to a client or ordered for it, with their proofs. */
 export function MadeTransfers({ clientId }: { clientId: string }) {
   const list = useInfiniteQuery(madeQuery(clientId));
-  const { data, error, refetch } = list;
   const may = { sale: useMay(getLenderSale), proof: useMay(paymentProof) };
   const columns = useMemo(() => columnsFor(may.sale, may.proof), [may.sale, may.proof]);
   return (
     <Card title={texts.title}>
-      {data ? (
-        <>
-          <DataTable
-            label={texts.title}
-            noun={texts.noun}
-            rows={data.pages.flatMap((page) => page.data)}
-            columns={columns}
-            rowId={rowId}
-            empty={<p className="quiet">{texts.empty}</p>}
-          />
-          <MoreRows label={es.more} list={list} />
-        </>
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={4} />
-      )}
+      <PagedTable
+        list={list}
+        label={texts.title}
+        noun={texts.noun}
+        columns={columns}
+        rowId={rowId}
+        empty={<p className="quiet">{texts.empty}</p>}
+        more={es.more}
+        failed={texts.failed}
+        lines={4}
+      />
     </Card>
   );
 }

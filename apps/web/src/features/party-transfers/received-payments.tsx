@@ -5,12 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Card } from '../../ui/card.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { receivedQuery } from './api.ts';
 import { es } from './es.ts';
@@ -87,27 +85,22 @@ const columns: readonly Column<ReceivedTransfer>[] = [
 const rowId = ({ collectionId }: ReceivedTransfer): string => collectionId;
 const ofClient = columns.filter(({ id }) => id !== 'client');
 
-/** [DIN-57] Payments that were applied to the invoices of a client, or that came from a receiver. */
+/** [DIN-57] Lists payments that were applied to the invoices of a client, or that came from a receiver. */
 export function ReceivedPayments({ from }: { from: { readonly clientId: string } | { readonly companyId: string } }) {
   const list = useInfiniteQuery(receivedQuery(from));
-  const { data, error, refetch } = list;
   return (
     <Card title={texts.title}>
-      {data ? (
-        <>
-          <DataTable
-            label={texts.title}
-            noun={texts.noun}
-            rows={data.pages.flatMap((page) => page.data)}
-            columns={'clientId' in from ? ofClient : columns}
-            rowId={rowId}
-            empty={<p className="quiet">{texts.empty}</p>}
-          />
-          <MoreRows label={es.more} list={list} />
-        </>
-      ) : (
-        <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={4} />
-      )}
+      <PagedTable
+        list={list}
+        label={texts.title}
+        noun={texts.noun}
+        columns={'clientId' in from ? ofClient : columns}
+        rowId={rowId}
+        empty={<p className="quiet">{texts.empty}</p>}
+        more={es.more}
+        failed={texts.failed}
+        lines={4}
+      />
     </Card>
   );
 }

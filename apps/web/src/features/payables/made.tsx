@@ -3,7 +3,6 @@ import {
   endRecall,
   listMadePayments,
   type MadePayment,
-  paymentProof,
   proposeReturn,
   recallPayment,
 } from '@anticipa/contract/made-payments';
@@ -34,6 +33,7 @@ import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { type RowAction, RowActions } from '../../ui/table/row-actions.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { saveProof } from '../../ui/transfer.tsx';
 import { es as payablesTexts } from './es.ts';
 
 const es = payablesTexts.made;
@@ -60,7 +60,7 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
 const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
-/** Several have the same title. */
+/** Title with the name of the party, because several payments have the same title. */
 const nameOf = (payment: MadePayment): string => [titleOf(payment), payment.name].filter(Boolean).join(' · ');
 const named = ({ purpose, id, trackingKey }: MadePayment) => ({ purpose, id, trackingKey });
 
@@ -131,17 +131,20 @@ const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   completed: [],
 };
 
-async function saveProof({ orderId }: MadePayment): Promise<void> {
-  if (orderId === null) return;
-  try {
-    const { base64, fileName } = await call(paymentProof, { params: { orderId }, body: { format: 'pdf' } });
-    saveFile({ blob: blobOf(base64, 'application/pdf'), name: fileName });
-  } catch (error) {
-    showToast({ text: failureText(error), tone: 'bad' });
-  }
+function Proof({ orderId, of }: { orderId: string; of: string }) {
+  const showFailure = (error: unknown): void => showToast({ text: failureText(error), tone: 'bad' });
+  return (
+    <Button
+      size="small"
+      aria-label={es.proofOf(of)}
+      onClick={() => void saveProof({ orderId }, 'pdf').catch(showFailure)}
+    >
+      {es.proof}
+    </Button>
+  );
 }
 
-/** Payments that the lender has made, with what an operator does when one does not arrive. */
+/** Lists the payments that the lender has made, with the actions for one that did not arrive. */
 export function MadePayments() {
   const { data, error, refetch } = useQuery(madeQuery);
   const mayPropose = useMay(proposeReturn);
@@ -281,7 +284,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
   );
 }
 
-/** Records that the bank was asked to get a payment back, or that it does not. */
+/** Records that the bank was asked to get a payment back, or that the money will not come. */
 function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step: 'recall' | 'end' }) {
   const texts = es.steps[step];
   const recalling = useChange<string, unknown>(stale, (reason) =>

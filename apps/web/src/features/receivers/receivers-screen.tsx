@@ -9,15 +9,13 @@ import { formatMoney } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
-import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { dateColumn } from '../../ui/table/columns.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
 import { OpeningRows } from '../../ui/table/opening-rows.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
@@ -64,27 +62,25 @@ export function ReceiversScreen() {
         <Toolbar label={es.search} value={typed} onChange={setTyped}>
           {view === 'all' ? <ChipGroup label={es.filter} chips={chips} selected={chosen} onChange={setChosen} /> : null}
         </Toolbar>
-        {data ? (
-          <DataTable
-            label={es.title}
-            noun={es.noun}
-            rows={data.pages.flatMap((page) => page.data)}
-            columns={columns}
-            rowId={rowId}
-            empty={
-              isNarrowed ? (
-                <NothingFound title={es.notFound} onClear={clear} />
-              ) : (
-                <EmptyState drawing="papers" level={2} title={view === 'new' ? es.emptyNew : es.empty}>
-                  {view === 'new' ? es.emptyNewText : es.emptyText}
-                </EmptyState>
-              )
-            }
-          />
-        ) : (
-          <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />
-        )}
-        <MoreRows label={es.more} list={list} />
+        <PagedTable
+          list={list}
+          label={es.title}
+          noun={es.noun}
+          columns={columns}
+          rowId={rowId}
+          empty={
+            isNarrowed ? (
+              <NothingFound title={es.notFound} onClear={clear} />
+            ) : (
+              <EmptyState drawing="papers" level={2} title={view === 'new' ? es.emptyNew : es.empty}>
+                {view === 'new' ? es.emptyNewText : es.emptyText}
+              </EmptyState>
+            )
+          }
+          more={es.more}
+          failed={es.failed}
+          lines={8}
+        />
       </OpeningRows>
     </Tabs>
   );

@@ -41,7 +41,7 @@ export const reversible = ({ movements }: Pick<BoughtInvoice, 'movements'>): Rev
     return subject ? [{ movement, ...subject }] : [];
   });
 
-/** Proposes to reverse a movement of an invoice, after showing what that does. */
+/** Proposes to reverse a movement of an invoice, after showing the consequences. */
 export function ReversalDialog(props: {
   invoice: BoughtInvoice;
   onClose: () => void;

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { MoreRows } from '../../ui/table/more-rows.tsx';
+import { MoreRows } from '../../ui/table/paged-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';

@@ -195,7 +195,7 @@ const noAmounts = {
   surplusPercent: USUAL_SURPLUS_PERCENT,
 };
 
-/** A typed percentage from 0 to 100; null if it is none. */
+/** Parses a typed percentage from 0 to 100; null if it is invalid. */
 const percentTyped = (text: string): string | null => {
   const typed = amountTyped(text.replace('%', ''));
   return typed !== null && Number(typed) <= 100 ? typed : null;

@@ -20,13 +20,14 @@ import { StatementBlocks } from './components/statement-blocks.tsx';
 import { es } from './es.ts';
 import css from './statement.module.css';
 
-/** [MOV-01] [MOV-06] The account statement of a month: what it cost, and the movements of each account. */
+/** [MOV-01] [MOV-06] The account statement of a month: its cost and the movements of each account. */
 export const StatementScreen = () => (
   <Page title={screens.statement.title} intro={es.intro}>
     <StatementByMonth />
   </Page>
 );
 
+/** The account statement by month, without the heading of a page. */
 export const StatementByMonth = () => (
   <MonthRoute ahead={-1} failed={es.failed}>
     {(shown) => <StatementOfMonth key={shown.month} {...shown} />}

@@ -45,7 +45,7 @@ export function MonthRoute(props: {
   return children({ month: monthShown(asked, today, ahead), today, onMonth: setAsked });
 }
 
-/** The choice of the month, followed by the controls of what is shown for it. */
+/** The choice of the month, followed by the controls of its content. */
 export function MonthToolbar(props: MonthShown & { label: string; children: ReactNode }) {
   const { label, month, today, onMonth, children } = props;
   return (

@@ -73,6 +73,7 @@ export async function newestAlerts(
   return rows.map(toAlert);
 }
 
+/** The alert with an id; undefined if there is none. */
 export async function alertById(work: OperatorWork, alertId: string): Promise<Alert | undefined> {
   const row = await alerts(work).where('alert_id', '=', alertId).executeTakeFirst();
   return row && toAlert(row);

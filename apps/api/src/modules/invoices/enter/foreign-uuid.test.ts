@@ -15,7 +15,7 @@ import {
 } from '../../../../testing/builders.ts';
 import { logInto } from '../../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { authoriseSale, requestOneSale } from '../../../../testing/sale-steps.ts';
 import type { Session } from '../../../../testing/session.ts';
 import { enteredBy, isClaimed, type NamedBytes, uploadBy } from '../../../../testing/uploads.ts';
 import { openOutside } from '../../../gateways/outside.ts';
@@ -102,8 +102,7 @@ it('an unproven UUID does not keep its owner out', async () => {
 it('an unproven UUID gives way to its owner even in a sale, which is then never paid', async () => {
   portal.taxStatus.script(uuid, 'error-500');
   const stolen = await enteredBy(thief, await unprovenFile(thiefClient));
-  const [sale] = await requestSale(thief, [stolen.documentId]);
-  if (sale === undefined) throw new Error('nothing was sold');
+  const sale = await requestOneSale(thief, [stolen.documentId]);
   expect(await isClaimed(portal, stolen.documentId)).toBe(true);
   const operator = await portal.signIn((await anOperator(portal)).email);
   const { data } = await operator.call(listLenderSales, { query: { state: 'requested' } });

@@ -17,7 +17,7 @@ import { type Portal, startPortal } from '../../../../testing/portal.ts';
 import { recheckDeps } from '../../../../testing/rechecks.ts';
 import {
   answerTo,
-  authoriseSale,
+  authorisedSale,
   DUE_DATE,
   holdSale,
   requestSale,
@@ -126,9 +126,7 @@ describe('[CAR-09] an invoice and the one that substitutes it', () => {
 
   it('keeps an authorised older one from being paid out', async () => {
     const older = await enter();
-    const [sale] = await requestSale(session, [older.documentId]);
-    if (!sale) throw new Error('nothing was sold');
-    await authoriseSale(operator, sale);
+    const sale = await authorisedSale({ session, operator }, [older.documentId]);
     await enter(naming('04', older.uuid));
     const body = { trackingKey: 'SPEI800001' };
     const refused = await operator.refusal(routes.disburseSale, { params: { saleId: sale.saleId }, body });

@@ -4,7 +4,7 @@ import { aClient, aCompany, aLine, aUser, type TestClient } from '../../../../te
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
 import { untilRowIsAwaited } from '../../../../testing/locks.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestOneSale, requestSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import type { Session } from '../../../../testing/session.ts';
 
@@ -22,8 +22,7 @@ afterAll(() => portal.close());
 
 const aRequestedSale = async (options: Parameters<typeof invoices>[0] = {}) => {
   const documentIds = await invoices(options);
-  const [sale] = await requestSale(session, documentIds);
-  if (!sale) throw new Error('nothing was requested');
+  const sale = await requestOneSale(session, documentIds);
   return { ...sale, documentIds, params: { saleId: sale.saleId } };
 };
 const line = async () => {

@@ -229,14 +229,14 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   await announceSales(work, [sale]);
 }
 
-/** Books the deposit of a locked sale that the bank has paid, also of invoices to which the tax authority objects meanwhile. */
+/** Books the deposit of a locked sale that the bank has paid, even if the tax authority objects to an invoice meanwhile. */
 export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
-  // Lock lines before invoices, as everywhere.
+  // Every transaction locks lines before invoices.
   await creditLines(work, 'update');
   await bookDeposit(work, sale, trackingKey);
 }
 
-/** Books a deposit again that had come back: the attempt before stays with its key, and the invoices stay in credit. */
+/** Books a new deposit of a sale whose deposit came back. The earlier attempt keeps its key, and the invoices stay in credit. */
 export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   const { db, tenant, today, at } = work;
   const { saleId, currency } = sale;
@@ -247,7 +247,7 @@ export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
-  // An account that was replaced had been given wrongly: the client waited by its own fault.
+  // A replaced CLABE had been given wrongly, so the days of waiting were the client's own fault.
   await sql`
     update returned_payments back set paid_again_at = ${at},
       days_lost = case when went_elsewhere or back.clabe is not distinct from sales.clabe then ${today}::date - paid.value_date else 0 end

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, anOperator, aUser } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, authorisedSale, requestOneSale } from '../../../../testing/sale-steps.ts';
 import { aSeller } from '../../../../testing/seller.ts';
 import type { Session } from '../../../../testing/session.ts';
 
@@ -39,9 +39,7 @@ it(
     for (const documentId of documentIds) {
       // So that many rounds stay within the rate limits.
       portal.clock.pass(1000);
-      const [sale] = await requestSale(session, [documentId]);
-      if (!sale) throw new Error('nothing was sold');
-      await authoriseSale(maker, sale);
+      const sale = await authorisedSale({ session, operator: maker }, [documentId]);
       const params = { saleId: sale.saleId };
       const { seen } = await maker.call(routes.getLenderSale, { params });
       const decide = (by: Session, decision: object) => by.send(routes.decideAnswer, { params, body: { decision } });
@@ -65,8 +63,7 @@ it(
 
 it('[OPE-02] an amount lowered while an answer is booked: nothing is booked, and the same answer then waits', async () => {
   const seller = await aSeller(portal);
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (!sale) throw new Error('nothing was sold');
+  const sale = await requestOneSale(seller.session, await seller.invoices());
   const { owner } = portal.db;
   await owner.query('delete from approval_amounts');
   const decisions = sale.items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
@@ -90,9 +87,7 @@ it('[OPE-02] an amount lowered while an answer is booked: nothing is booked, and
 it('[OPE-03] a proposed answer does not expire: a month later it is late, and rests on the evidence of that day', async () => {
   const seller = await aSeller(portal);
   await portal.db.owner.query('update approval_amounts set per_sale = 0');
-  const [sale] = await requestSale(seller.session, await seller.invoices());
-  if (!sale) throw new Error('nothing was sold');
-  await authoriseSale(seller.operator, sale);
+  const sale = await authorisedSale(seller, await seller.invoices());
   portal.clock.pass(30 * 24 * 3_600_000);
   const checker = await anOperatorsSession();
   const { queues } = await checker.call(routes.listInbox, { query: { queue: 'confirmation' } });

@@ -3,7 +3,7 @@ import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { saleStates } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { instant, rowsOf } from '../../../platform/db/rows.ts';
+import { instant, pageOf, rowsOf } from '../../../platform/db/rows.ts';
 import type { WideWork } from '../../../platform/work/work.ts';
 import { robotOf } from '../../settings/demo-robot.ts';
 
@@ -13,14 +13,11 @@ export async function inbox(
   { queue, after }: QueryOf<typeof listInbox>,
 ): Promise<ResponseOf<typeof listInbox>> {
   const [rows, queues] = [await inboxRows(work, queue, after), await queueSizes(work)];
-  const page = rows.slice(0, INBOX_PAGE);
-  const last = page.at(-1);
   return {
     now: work.at.toISOString(),
     queues,
     robot: await robotOf(work),
-    data: page,
-    next: last && rows.length > page.length ? `${Date.parse(last.promisedAt)}.${last.saleId}` : null,
+    ...pageOf(rows, INBOX_PAGE, ({ promisedAt, saleId }) => `${Date.parse(promisedAt)}.${saleId}`),
   };
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCompany, anOperator, secondReceiver } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestOneSale, requestSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import type { Session } from '../../../../testing/session.ts';
 
@@ -20,11 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const request = async (documentIds: readonly string[]) => {
-  const [sale] = await requestSale(seller.session, documentIds);
-  if (!sale) throw new Error('nothing was requested');
-  return sale;
-};
+const request = (documentIds: readonly string[]) => requestOneSale(seller.session, documentIds);
 const inbox = (queue: InboxQueue, after?: string) =>
   seller.operator.call(routes.listInbox, { query: { queue, ...(after === undefined ? {} : { after }) } });
 

@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, requestOneSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 
 let portal: Portal;
@@ -19,8 +19,7 @@ const yes = (documentId: string) => ({ documentId, authorised: true, motive: nul
 const no = (documentId: string) => ({ documentId, authorised: false, motive: 'LENDER_DOCUMENTS' });
 
 async function aSale() {
-  const [sale] = await requestSale(seller.session, await seller.invoices({ count: 2 }));
-  if (!sale) throw new Error('nothing was requested');
+  const sale = await requestOneSale(seller.session, await seller.invoices({ count: 2 }));
   const { saleId, numberOfSale } = sale;
   const ids = sale.items.map(({ documentId }) => documentId);
   const lender = { params: { saleId } };

@@ -3,7 +3,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
-import { answerTo, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, requestOneSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import type { Answer, Session } from '../../../../testing/session.ts';
 
@@ -36,8 +36,7 @@ beforeEach(async () => {
 
 /** A requested sale of invoices of 116,000.00. */
 async function aSale(count = 2, session = seller.session) {
-  const [sale] = await requestSale(session, await seller.invoices({ count }));
-  if (!sale) throw new Error('nothing was requested');
+  const sale = await requestOneSale(session, await seller.invoices({ count }));
   const { saleId, items } = sale;
   const decisions = items.map(({ documentId }) => ({ documentId, authorised: true, motive: null }));
   return { ...sale, decisions, params: { saleId } };

@@ -4,7 +4,7 @@ import { aClient, aUser } from '../../../../testing/builders.ts';
 import { anEmail, createPerson } from '../../../../testing/people.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../../testing/portal-with-mail.ts';
 import { linkIn } from '../../../../testing/recovery-link.ts';
-import { answerTo, authoriseSale, requestSale } from '../../../../testing/sale-steps.ts';
+import { answerTo, authoriseSale, requestOneSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import { workIn } from '../../../../testing/work.ts';
 import { lenderMails } from './deposit.ts';
@@ -18,11 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => mailPortal.close());
 
-const aRequestedSale = async (count: number) => {
-  const [sale] = await requestSale(seller.session, await seller.invoices({ count }));
-  if (!sale) throw new Error('nothing was requested');
-  return sale;
-};
+const aRequestedSale = async (count: number) => requestOneSale(seller.session, await seller.invoices({ count }));
 const deposit = (saleId: string, trackingKey: string) =>
   seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey } });
 const depositMails = () => mailPortal.mail.mails().filter(({ subject }) => subject.startsWith('Depósito'));

@@ -4,11 +4,12 @@ import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
 import type { Mail } from '../../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../../platform/jobs/outbox.ts';
-import type { WideWork } from '../../../platform/work/work.ts';
+import type { Work } from '../../../platform/work/work.ts';
 import type { JobDeps } from '../../deps.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { toSaleItem, toTotals } from '../sale-item.ts';
+import { depositPaidAt } from '../transfer-queries.ts';
 
 const deposited = z.strictObject({ saleId: z.uuid(), userId: z.uuid() });
 
@@ -19,6 +20,7 @@ const FIGURES = [2, 3, 4, 5] as const;
 const FOOTER =
   'Recibes este correo porque en tu perfil está encendido el aviso de depósito de facturas; ahí lo puedes apagar. No respondas a este mensaje.';
 
+/** Mails about the deposit of a sale, by kind of message. */
 export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     'sale-deposit': async (work, payload) => {
@@ -26,11 +28,7 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
       const user = await activeUserById(work, userId);
       if (!sale || !user) return null;
-      return depositMail(
-        user,
-        { ...sale, disbursedAt: (await paidAgainAt(work, saleId)) ?? sale.disbursedAt },
-        config.baseUrl,
-      );
+      return depositMail(user, { ...sale, disbursedAt: await lastDepositAt(work, saleId) }, config.baseUrl);
     },
     'sale-deposit-returned': async (work, payload) => {
       const { saleId, trackingKey, userId } = returned.parse(payload);
@@ -40,11 +38,12 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
     },
   }) satisfies Record<string, MailMaker>;
 
-/** When the deposit that stands was paid, if it is not the first. */
-async function paidAgainAt({ db }: WideWork, saleId: string): Promise<Date | null> {
+/** Instant of the deposit in force of a sale. */
+async function lastDepositAt({ db, tenant }: Work, saleId: string): Promise<Date | null> {
   const { at } = await db
-    .selectFrom('returned_payments')
-    .select((eb) => eb.fn.max('paid_again_at').as('at'))
+    .selectFrom('sales')
+    .select(depositPaidAt.as('at'))
+    .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .executeTakeFirstOrThrow();
   return at;

@@ -2,7 +2,7 @@ import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser } from '../../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../../testing/portal-with-mail.ts';
-import { requestSale } from '../../../../testing/sale-steps.ts';
+import { requestOneSale } from '../../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../../testing/seller.ts';
 import { workIn } from '../../../../testing/work.ts';
 import { returnMails } from './returned.ts';
@@ -20,8 +20,7 @@ const MESSAGE = 'La orden de compra <b>es</b> de otra factura';
 
 /** Returns a new sale of two invoices because of its first one. */
 async function aReturnedSale() {
-  const [sale] = await requestSale(seller.session, await seller.invoices({ count: 2 }));
-  if (!sale) throw new Error('nothing was requested');
+  const sale = await requestOneSale(seller.session, await seller.invoices({ count: 2 }));
   const { saleId, items } = sale;
   const { seen } = await seller.operator.call(routes.getLenderSale, { params: { saleId } });
   const documentIds = items.slice(0, 1).map(({ documentId }) => documentId);

@@ -7,7 +7,7 @@ import { outsideFailureText } from '../../../lib/outside-failure.ts';
 import { Card } from '../../../ui/card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { MoreRows } from '../../../ui/table/more-rows.tsx';
+import { MoreRows } from '../../../ui/table/paged-table.tsx';
 import { timelineQuery } from '../api.ts';
 import { es } from '../es.ts';
 
