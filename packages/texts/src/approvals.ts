@@ -4,7 +4,6 @@ import { isAccountBlocked } from '@anticipa/domain/approval';
 import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
@@ -75,8 +74,6 @@ const regime = (key: string | null): string => (key ? withName(key) : NONE);
 const namesOfRoles = (roles: readonly OperatorRole[]): string => roles.map((role) => roleNames[role]).join(', ');
 const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registra otra vez');
 const clientStateNames: Readonly<Record<ClientState, string>> = { open: 'Abierto', closed: 'Cerrado' };
-const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
-const alertText = (reason: string): string => alertReasons[reason] ?? reason;
 const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
 const payerName = (payer: keyof typeof payers | null): string => (payer ? payers[payer] : NONE);
 const listed =
@@ -161,7 +158,11 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     title: ({ about }, { of }) => `Otro nombre de un receptor: ${of(about.companyId)}`,
     values: ({ added, stated }, _, { of }) => [
       added('Es el mismo que', (v) => v.aliasOf, of),
-      stated('Estado', (v) => v.status, statusName),
+      stated(
+        'Estado',
+        (v) => v.status,
+        (status) => receiverStatusNames[status],
+      ),
     ],
   },
   'lender-account': {
@@ -215,7 +216,11 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     mail: 'El cierre de una alerta de dinero',
     title: () => 'Cerrar una alerta de dinero',
     values: ({ changed, ground }) => [
-      ground('Alerta', (v) => v.alert, alertText),
+      ground(
+        'Alerta',
+        (v) => v.alert,
+        (reason) => alertReasons[reason] ?? reason,
+      ),
       ground('Importe', (v) => v.amount, inCurrency('MXN')),
       ground('Clave de rastreo', (v) => v.trackingKey),
       changed('Cerrada', (v) => v.attended, yesNo),
@@ -387,6 +392,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
 };
 
 const textsOf = <K extends ApprovalKind>(kind: K): KindTexts<K> => kinds[kind];
+
 /** "Línea Anticipo Índice MXN, Comercial Ñandú". */
 export const titleOf = (change: Changes[ApprovalKind], names: Names): string =>
   textsOf(change.kind).title(change, names).trim();

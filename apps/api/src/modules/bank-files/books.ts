@@ -68,7 +68,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     where currency = ${currency} and unidentified_id is null and reversed_at is not null and taken.state = 'returned'
       and moved_on between ${from}::date and ${to}::date
     union all
-    select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, sql`(deposit_cents::numeric / 100)::numeric(18, 2)`)}, ${isStp('sales.tracking_key')}
+    select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, depositAmount)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
       select (${depositPaidAt} at time zone ${MEXICO_CITY})::date as paid_on
     ) paid

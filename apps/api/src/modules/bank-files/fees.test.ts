@@ -16,18 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** An account whose file has these movements of a day, by default today. */
+/** Adds an account, uploads a file with these movements of a day, by default today, and returns the movements. */
 const bring = async (
   number: string,
   rows: readonly (readonly [text: string, amount: string])[],
   on: string = portal.clock.today(),
 ): Promise<BankLine[]> => {
   const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(number, number) });
-  const day = on.split('-').toReversed().join('/');
-  const body = rows.map(([text, amount]) => `${day},${text},${amount}`).join('\n');
-  const params = { accountId: account.accountId };
-  await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body });
-  return openOf(account.accountId);
+  const { accountId } = account;
+  await operator.call(routes.bringBankFile, bankFile(accountId, bankRows(on, rows)));
+  return openLines(operator, accountId);
 };
 
 it('[DIN-96] [DIN-39] a commission of the bank is booked with its IVA, by two people above the lender’s amount, and reversed', async () => {
@@ -98,6 +96,6 @@ it('[DIN-34] the list has every movement that is not booked, however many a file
 
 it('[DIN-96] a commission of a day that has not come, as of a file read with days for months, is not booked before', async () => {
   const [fee] = await bring('0001097', [['COMISION SPEI', '-5.80']], '2026-12-03');
-  const refused = await operator.refusal(routes.decideBankLine, decide(fee, { kind: 'fee', tax: 'included' }));
+  const refused = await operator.refusal(routes.decideBankLine, decisionOf(fee, { kind: 'fee', tax: 'included' }));
   expect(refused.code).toBe('VALUE_DATE_IN_FUTURE');
 });

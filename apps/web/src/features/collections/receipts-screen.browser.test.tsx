@@ -1,11 +1,5 @@
+import { identifyPayment, listDueReferences, sendBackPayment } from '@anticipa/contract/collections';
 import {
-  identifyPayment,
-  listDueReferences,
-  registerCollection,
-  sendBackPayment,
-} from '@anticipa/contract/collections';
-import {
-  listAppliedReceipts,
   listPayableInvoices,
   listWaitingReceipts,
   previewCollection,
@@ -182,19 +176,6 @@ it('[DIN-07] gives money up for identification only after a question', async () 
   expect(sent.map(({ params }) => params)).toEqual([{ paymentId: idOf(1) }]);
 });
 
-it('[DIN-05] registers the payment of a reference', async () => {
-  const sent = answer(registerCollection).with(() => refusal);
-  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
-  await screen.getByRole('tab', { name: 'Referencias por cobrar 1' }).click();
-  await screen.getByRole('button', { name: 'Registrar el pago de la referencia REF0042' }).click();
-  const dialog = screen.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
-  await dialog.getByRole('textbox', { name: 'Banco que envió' }).fill('BBVA MEXICO');
-  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
-  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
-  expect(sent.map(({ body }) => [body.pays, body.amount])).toEqual([[{ reference: 'REF0042' }, '116000.00']]);
-});
-
 it('[DIN-108] identifies the payment of a reference less what was kept back, after showing what it books', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
   const fee = { documentId: idOf(2), kind: 'fee', amount: '350.00' } as const;
@@ -294,31 +275,6 @@ it('[DIN-24] proposes to send a probable double back', async () => {
   await dialog.getByRole('button', { name: 'Regresar', exact: true }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
   expect(sent).toHaveLength(1);
-});
-
-it('[DIN-24] lists what was applied on a day, with its sums and what each receipt paid', async () => {
-  const asked = answer(listAppliedReceipts).with(({ query }) => ({
-    today,
-    sums: query.day === today ? [{ currency: 'MXN', count: 1, amount: '116000.00' }] : [],
-    data:
-      query.day === today
-        ? [
-            {
-              ...{ trackingKey: 'CLABE1', currency: 'MXN', amount: '116000.00', valueDate: today, bank: 'BANORTE' },
-              ...{ source: 'STP', by: null, parts: [part] },
-            },
-          ]
-        : [],
-  }));
-  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=applied');
-  await expect.element(screen.getByText('1 cobro en MXN')).toBeVisible();
-  await expect.element(screen.getByText('A2 · Aceros Ñandú · MXN 116,000.00')).toBeVisible();
-  await expect.element(screen.getByText('Por la CLABE')).toBeVisible();
-  await screen.getByRole('textbox', { name: 'Día' }).fill('09/03/2026');
-  await screen.getByRole('textbox', { name: 'Día' }).click();
-  await screen.getByRole('tab', { name: 'Aplicados' }).click();
-  await expect.element(screen.getByText('Nada se aplicó ese día')).toBeVisible();
-  expect(asked.at(-1)?.query).toEqual({ day: '2026-03-09' });
 });
 
 it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit, and lists what waits', async () => {

@@ -31,7 +31,7 @@ const open = async (count: number) => {
   return screen.getByRole('dialog');
 };
 
-it('[DIN-108] types what was kept back from an invoice of a reference, and shows what is left unidentified', async () => {
+it('[DIN-05] [DIN-108] types what was kept back from an invoice of a reference, and shows what is left unidentified', async () => {
   const sent = answer(registerCollection).with(() => new Refusal(409, 'TRACKING_KEY_REUSED', 'La clave ya se usó.'));
   const dialog = await open(2);
   await dialog.getByRole('combobox', { name: 'Descuento en A1' }).selectOptions('Comisión del banco');

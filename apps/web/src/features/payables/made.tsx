@@ -16,7 +16,6 @@ import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
-import { blobOf, saveFile } from '../../lib/save-file.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { Clabe } from '../../ui/clabe.tsx';
@@ -131,18 +130,7 @@ const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   completed: [],
 };
 
-function Proof({ orderId, of }: { orderId: string; of: string }) {
-  const showFailure = (error: unknown): void => showToast({ text: failureText(error), tone: 'bad' });
-  return (
-    <Button
-      size="small"
-      aria-label={es.proofOf(of)}
-      onClick={() => void saveProof({ orderId }, 'pdf').catch(showFailure)}
-    >
-      {es.proof}
-    </Button>
-  );
-}
+const showFailure = (error: unknown): void => showToast({ text: failureText(error), tone: 'bad' });
 
 /** Lists the payments that the lender has made, with the actions for one that did not arrive. */
 export function MadePayments() {
@@ -159,7 +147,11 @@ export function MadePayments() {
   /** A payment that arrived has its CEP, and one that did not what is expected of it. */
   const actionsOf = (payment: MadePayment): { main: RowAction | null; others: readonly RowAction[] } => {
     const name = nameOf(payment);
-    const proof = { label: es.proof, name: es.proofOf(name), onPress: () => void saveProof(payment) };
+    const proof = {
+      label: es.proof,
+      name: es.proofOf(name),
+      onPress: () => void saveProof({ orderId: payment.orderId ?? '' }, 'pdf').catch(showFailure),
+    };
     const proofs = payment.orderId === null ? [] : [proof];
     const steps = stepsOf(payment).map((step) => ({
       ...{ label: es.steps[step].open, name: es.steps[step].of(name) },
