@@ -4,12 +4,14 @@ import { isAccountBlocked } from '@anticipa/domain/approval';
 import type { ClientState } from '@anticipa/domain/client-state';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
 import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
 import { formatAmount, formatDate, formatMonth, formatTableDate } from './format.ts';
 import {
+  feeTitle,
   lenderPaymentsTitle,
   newAccounts,
   paymentName,
@@ -74,8 +76,10 @@ const regime = (key: string | null): string => (key ? withName(key) : NONE);
 const namesOfRoles = (roles: readonly OperatorRole[]): string => roles.map((role) => roleNames[role]).join(', ');
 const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registra otra vez');
 const clientStateNames: Readonly<Record<ClientState, string>> = { open: 'Abierto', closed: 'Cerrado' };
-const payers = { debtor: 'El receptor', client: 'El cliente' } as const;
-const payerName = (payer: keyof typeof payers | null): string => (payer ? payers[payer] : NONE);
+const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
+const alertText = (reason: string): string => alertReasons[reason] ?? reason;
+const payerName = (payer: 'debtor' | 'client' | null): string =>
+  payer ? { debtor: 'El receptor', client: 'El cliente' }[payer] : NONE;
 const listed =
   (of: Names['of']) =>
   (ids: readonly string[]): string =>
@@ -158,11 +162,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     title: ({ about }, { of }) => `Otro nombre de un receptor: ${of(about.companyId)}`,
     values: ({ added, stated }, _, { of }) => [
       added('Es el mismo que', (v) => v.aliasOf, of),
-      stated(
-        'Estado',
-        (v) => v.status,
-        (status) => receiverStatusNames[status],
-      ),
+      stated('Estado', (v) => v.status, statusName),
     ],
   },
   'lender-account': {
@@ -216,11 +216,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     mail: 'El cierre de una alerta de dinero',
     title: () => 'Cerrar una alerta de dinero',
     values: ({ changed, ground }) => [
-      ground(
-        'Alerta',
-        (v) => v.alert,
-        (reason) => alertReasons[reason] ?? reason,
-      ),
+      ground('Alerta', (v) => v.alert, alertText),
       ground('Importe', (v) => v.amount, inCurrency('MXN')),
       ground('Clave de rastreo', (v) => v.trackingKey),
       changed('Cerrada', (v) => v.attended, yesNo),
@@ -350,10 +346,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   },
   'bank-fee': {
     mail: 'Una comisión del banco',
-    title: ({ now, before, proposed: { currency } }) => {
-      const charged = (now ?? before)?.amount;
-      return `Registrar una comisión del banco${charged === undefined ? '' : ` de ${formatAmount(charged, currency)}`}`;
-    },
+    title: ({ now, before, proposed }) => feeTitle((now ?? before)?.amount, proposed.currency),
     values: ({ added, ground }, { proposed: { currency } }) => {
       const money = inCurrency(currency);
       return [

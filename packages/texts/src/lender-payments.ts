@@ -1,6 +1,7 @@
 /** Payments of the lender that need a second person, in words. */
 import type { Changes } from '@anticipa/contract/approvals';
 import { accountTyped } from '@anticipa/domain/spei-banks';
+import { formatAmount } from './format.ts';
 
 type Proposed = Changes['lender-payments']['proposed'];
 type Payment = Proposed['payments'][number];
@@ -94,3 +95,7 @@ export function paymentText(
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }
+
+/** Title of a proposal of a commission, of an amount without sign; undefined once its movement is gone. */
+export const feeTitle = (amount: string | undefined, currency: string): string =>
+  `Registrar una comisión del banco${amount === undefined ? '' : ` de ${formatAmount(amount, currency)}`}`;
