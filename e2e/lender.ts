@@ -95,7 +95,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
     },
     join: async (browser, email, who, link) => {
       const page = await browser.newPage({ baseURL: config.baseUrl, viewport: { width: 1440, height: 900 } });
-      // What is not there after a minute is missing: the machine is not that busy.
+      // A control that is not there after a minute is missing: no machine is that busy.
       page.setDefaultTimeout(60_000);
       await atThisTime(page);
       await acceptInvitation(page, link ?? (await production.invitationOf(email)), PRODUCTION_PASSWORD);

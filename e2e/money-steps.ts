@@ -121,9 +121,9 @@ const fates = {
 } as const;
 
 interface Undoing {
-  /** What is undone, if not the last movement. */
+  /** The movement, if not the last one. */
   readonly what?: RegExp;
-  /** What becomes of a receipt's money; none for what is no receipt. */
+  /** Fate of a receipt's money; other movements have none. */
   readonly money?: keyof typeof fates;
   /** Invoice to which the money is moved. */
   readonly to?: string;

@@ -1,4 +1,4 @@
-/** What goes wrong in the month, and what is undone. */
+/** Steps of the month for invoices that go wrong, and for bookings that were wrong. */
 import { expect } from '@playwright/test';
 import { act, identify, openInvoice, openSold, order, payInvoice, transferByHand, undo } from './money-steps.ts';
 import { telas } from './month-cast.ts';

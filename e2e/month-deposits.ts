@@ -69,7 +69,7 @@ export async function payElsewhereAgain(desk: Desk): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Nada por depositar' })).toBeVisible();
 }
 
-/** Who had received the deposit that arrived at another account gives it back. */
+/** The holder of the other account gives back the deposit that arrived there. */
 export async function recoverElsewhere(desk: Desk): Promise<void> {
   const { lender, beto, dario } = desk;
   const page = await lender.open(dario, '/lender/payables?cola=made');

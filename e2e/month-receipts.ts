@@ -89,7 +89,7 @@ export async function bookBankFiles(desk: Desk): Promise<void> {
 
 const bankGroups = ['MXN · tus cuentas', 'MXN · cuenta en STP', 'USD · tus cuentas'];
 
-/** What the banks have moved since is in the books. */
+/** Everything that the banks have moved since then is in the books. */
 export async function reconcileAgain(desk: Desk): Promise<void> {
   await bringFiles(desk);
   await expectReconciled(desk.dario.page, bankGroups);
