@@ -14,7 +14,7 @@ import { type Portal, sendOk, signIn } from './portal.ts';
 import { aSeller } from './rows.ts';
 
 const CLIENTS = 100;
-/** Of each client. */
+/** Invoices of each client, by their state. */
 const PORTFOLIO = { settled: 700, inCredit: 170, requested: 5, open: 125 };
 const OPERATOR = { email: 'operador@anticipa.demo', password: demoPassword };
 const ROUNDS = 7;

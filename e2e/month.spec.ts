@@ -43,9 +43,7 @@ test.afterAll(async () => {
   await lender?.close();
 });
 
-const full = { tag: '@full' };
-
-test('[DIN-95] a lender is set up on its screens, from an empty database', full, async ({ browser }) => {
+test('[DIN-95] a lender is set up on its screens, from an empty database', { tag: '@full' }, async ({ browser }) => {
   desk = await staff(lender, browser);
   const { ana, beto, administrators } = desk;
   await setUp(desk);
@@ -60,7 +58,7 @@ test('[DIN-95] a lender is set up on its screens, from an empty database', full,
   await expect(ana.page.getByText('Falta por configurar')).toHaveCount(0);
 });
 
-test('[DIN-95] four clients sell, one of them in dollars, and two people answer', full, async () => {
+test('[DIN-95] four clients sell, one of them in dollars, and two people answer', { tag: '@full' }, async () => {
   const { ana, beto, administrators } = desk;
   const { production } = lender;
   for (const client of clients) {
@@ -75,7 +73,9 @@ test('[DIN-95] four clients sell, one of them in dollars, and two people answer'
   }
 });
 
-test('[DIN-95] deposits are paid: one comes back, one has another holder, one arrives elsewhere', full, async () => {
+test('[DIN-95] deposits are paid: one comes back, one has another holder, one arrives elsewhere', {
+  tag: '@full',
+}, async () => {
   await lender.passTo(dateOf('2026-01-19'));
   await payDeposits(desk);
   await lender.passTo(dateOf('2026-01-20'));
@@ -83,7 +83,9 @@ test('[DIN-95] deposits are paid: one comes back, one has another holder, one ar
   await payElsewhereAgain(desk);
 });
 
-test('[DIN-95] before the due date: an early payment that was wrong, an extension, a recourse', full, async () => {
+test('[DIN-95] before the due date: an early payment that was wrong, an extension, a recourse', {
+  tag: '@full',
+}, async () => {
   const { carla } = desk;
   await lender.passTo(dateOf('2026-02-03'));
   await lender.open(carla, '/lender/month-cut?mes=2026-01');
@@ -98,7 +100,9 @@ test('[DIN-95] before the due date: an early payment that was wrong, an extensio
   await buyBackCancelled(desk, 'Z-8');
 });
 
-test('[DIN-95] on the due date: payments exact, short, over, unknown, and one of three clients', full, async () => {
+test('[DIN-95] on the due date: payments exact, short, over, unknown, and one of three clients', {
+  tag: '@full',
+}, async () => {
   const { carla, dario } = desk;
   await lender.passTo(dateOf('2026-03-20'));
   await pay(lender, carla, ['Z-2']);
@@ -110,12 +114,16 @@ test('[DIN-95] on the due date: payments exact, short, over, unknown, and one of
   await identifyMoney(desk);
 });
 
-test('[DIN-95] payments at STP and at the banks: taken back, moved, double, found in a file', full, async () => {
+test('[DIN-95] payments at STP and at the banks: taken back, moved, double, found in a file', {
+  tag: '@full',
+}, async () => {
   await receiveByClabe(desk);
   await bookBankFiles(desk);
 });
 
-test('[DIN-95] wrong receipts, shortfalls, devoluciones, credit notes and cuts are undone', full, async () => {
+test('[DIN-95] wrong receipts, shortfalls, devoluciones, credit notes and cuts are undone', {
+  tag: '@full',
+}, async () => {
   await undoReceipt(desk, { folio: 'Z-6', instead: 'Z-12' });
   await undoShortfall(desk, { closed: 'Z-10', undone: 'Z-3' });
   await undoPayout(desk);
@@ -123,7 +131,7 @@ test('[DIN-95] wrong receipts, shortfalls, devoluciones, credit notes and cuts a
   await cutAgain(desk);
 });
 
-test('[DIN-95] late payments, a write-off, devoluciones and money sent back', full, async () => {
+test('[DIN-95] late payments, a write-off, devoluciones and money sent back', { tag: '@full' }, async () => {
   const { carla, dario } = desk;
   await lender.passTo(dateOf('2026-03-30'));
   for (const folio of ['Z-6', 'Z-3']) await pay(lender, carla, [folio]);
@@ -139,7 +147,9 @@ test('[DIN-95] late payments, a write-off, devoluciones and money sent back', fu
   await transferByHand(lender, page, 'Registrar el regreso de DOBLE1');
 });
 
-test('[DIN-81] [DIN-95] at the end the books are what the bank has, and every sale adds up', full, async () => {
+test('[DIN-81] [DIN-95] at the end the books are what the bank has, and every sale adds up', {
+  tag: '@full',
+}, async () => {
   const { carla, dario } = desk;
   await lender.passTo(dateOf('2026-04-06'));
   await lender.open(carla, '/lender/portfolio');

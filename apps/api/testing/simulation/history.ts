@@ -1,4 +1,4 @@
-/** What was booked for the invoices that a difference names: the database of a simulation ends with it. */
+/** The history of the invoices that a difference names, because the database of a simulation ends with it. */
 import type pg from 'pg';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
