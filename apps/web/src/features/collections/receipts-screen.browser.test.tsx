@@ -178,7 +178,7 @@ it('[DIN-07] gives money up for identification only after a question', async () 
 
 it('[DIN-108] identifies the payment of a reference less what was kept back, after showing what it books', async () => {
   const sent = answer(identifyPayment).with(() => refusal);
-  const fee = { documentId: idOf(2), kind: 'fee', amount: '350.00' } as const;
+  const fee = { documentId: idOf(2), kind: 'fee', amount: '1000.00' } as const;
   const previewed = answer(previewIdentification).with(() => ({
     ...booked,
     parts: [{ ...part, invoices: [{ ...paid, deductions: [{ kind: fee.kind, amount: fee.amount }] }] }],
@@ -188,14 +188,14 @@ it('[DIN-108] identifies the payment of a reference less what was kept back, aft
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();
   await dialog.getByRole('textbox', { name: 'O su referencia de pago' }).fill('ref0042');
   await dialog.getByRole('combobox', { name: 'Descuento en A2' }).selectOptions('Comisión del banco');
-  await dialog.getByRole('textbox', { name: 'Importe que se descontó de A2' }).fill('350');
-  await expect.element(dialog.getByText(/comisión del banco de MXN 350.00/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Importe que se descontó de A2' }).fill('1000');
+  await expect.element(dialog.getByText(/comisión del banco de MXN 1,000.00/)).toBeVisible();
   // More than the reference asks for needs a second person.
   await expect.element(dialog.getByText('El importe rebasa lo que se debe en más de 0.5 %.')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('115650');
+  await dialog.getByRole('textbox', { name: 'Importe que se aplica' }).fill('115000');
   await dialog.getByRole('button', { name: 'Identificar' }).click();
   await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
-  expect(sent.map(({ body }) => [body.amount, body.deductions])).toEqual([['115650.00', [fee]]]);
+  expect(sent.map(({ body }) => [body.amount, body.deductions])).toEqual([['115000.00', [fee]]]);
   expect(previewed.at(-1)?.body.pays).toEqual({ reference: 'ref0042' });
 });
 
