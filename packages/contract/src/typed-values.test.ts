@@ -46,6 +46,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'recordNotice given.on': ['harmless', 'says since when a receiver knows of the assignment'],
   'setReceiverLimit limit': ['doubted', 'a higher one'],
   'confirmPayout amount': ['as-shown', 'all that is due'],
+  'proposeReturn moved': ['always', 'the payment stays as it was booked'],
   'orderTransfers payments.amount': ['as-shown', 'what is due'],
   'makePaymentFile payments.amount': ['as-shown', 'what is due'],
   'makePaymentFile payments.clabe': ['doubted', 'another bank than the one that sent the money'],
