@@ -1,5 +1,6 @@
 import { feeTaxes } from '@anticipa/domain/bank-fee';
 import { paymentRules } from '@anticipa/domain/payment-limits';
+import { paymentOutcomes } from '@anticipa/domain/payment-outcome';
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
@@ -69,25 +70,6 @@ export const lenderPaymentChange = {
     trackingKey: text.optional(),
   }),
 } as const;
-
-/**
- * Fates of a payment: it came back, or it went to the account of somebody else, from where its money was recovered or is lost; what was
- * lost can be claimed again. 'differs': the bank moved another amount. What is too much is recovered or lost as well, what is missing is
- * 'completed' by another transfer, and 'exact' takes a difference back that was none.
- */
-export const paymentOutcomes = [
-  'returned',
-  'elsewhere',
-  'recovered',
-  'lost',
-  'claimed',
-  'differs',
-  'completed',
-  'exact',
-] as const;
-/** Outcomes with the bank's key of a transfer. */
-export const hasBankKey = (outcome: (typeof paymentOutcomes)[number]): boolean =>
-  outcome === 'returned' || outcome === 'recovered' || outcome === 'completed';
 
 /** Outcome of a payment that did not arrive. `reference`: the bank's key of the money that came back; null if none did. */
 export const paymentReturnChange = {

@@ -1,8 +1,9 @@
 /** Payments that the lender has made, with the outcome, the proof and the recall of each. */
+
+import { hasBankKey, paymentOutcomes } from '@anticipa/domain/payment-outcome';
 import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
-import { hasBankKey, paymentOutcomes } from './lender-payment-change.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { amount, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
 

@@ -7,11 +7,11 @@ import {
   saveStatementAccount,
 } from '@anticipa/contract/bank-files';
 import { confirmPayout } from '@anticipa/contract/collections';
-import { hasBankKey, type paymentOutcomes } from '@anticipa/contract/lender-payment-change';
 import { listMadePayments, paymentProof, proposeReturn } from '@anticipa/contract/made-payments';
 import { listPayables } from '@anticipa/contract/payables';
 import { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
+import { hasBankKey, type PaymentOutcome } from '@anticipa/domain/payment-outcome';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { dyingDeps, type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
@@ -189,12 +189,12 @@ it('[DIN-106] money that is not recovered from somebody else is a loss by two pe
     const made = async () =>
       (await operator.call(listMadePayments)).data.find((payment) => payment.trackingKey === trackingKey);
     const { purpose = 'payout', id = '' } = (await made()) ?? {};
-    const tell = (outcome: (typeof paymentOutcomes)[number]) => {
+    const tell = (outcome: PaymentOutcome) => {
       const reference = hasBankKey(outcome) ? `LATE${purpose}` : null;
       const body = { purpose, id, trackingKey, outcome, reference, reason: 'cerró la cuenta y no contesta' };
       return operator.send(proposeReturn, { body });
     };
-    const asTwo = async (outcome: (typeof paymentOutcomes)[number]) => {
+    const asTwo = async (outcome: PaymentOutcome) => {
       const { body } = await tell(outcome);
       await approveAsOther(world.portal, proposalIn.parse(body).proposal);
       return [(await balanceOf('DEUDORES')) - before, (await balanceOf('QUEBRANTOS')) - lossBefore];
@@ -242,7 +242,7 @@ it('[DIN-107] what the bank moved too much or too little of a payment is owed or
     expect((await lineOf(key))?.plan).toEqual({ as: 'differs', of: key, amount, likely: [] });
     const rowsOf = async () =>
       (await operator.call(listMadePayments)).data.filter(({ trackingKey }) => trackingKey === key);
-    const tell = async (outcome: (typeof paymentOutcomes)[number], state: string, actual?: string) => {
+    const tell = async (outcome: PaymentOutcome, state: string, actual?: string) => {
       const { purpose = 'payout', id = '' } = (await rowsOf()).find((row) => row.state === state) ?? {};
       const reference = hasBankKey(outcome) ? endKey : null;
       const body = { purpose, id, trackingKey: key, outcome, reference, reason: 'se tecleó otro importe' };

@@ -249,14 +249,13 @@ it('[DIN-12] a proposed payment whose key another one has by now is refused', as
   await setAmounts('0.00', null);
   const { operator } = world.seller;
   const body = { trackingKey: 'HANDTWICE', reason: 'lo acordó el comité' };
+  const ids = [];
+  for (const { paymentId } of [one, other])
+    ids.push((await operator.call(confirmReturn, { params: { paymentId }, body })).proposalId);
+  const { data } = await operator.call(listProposals, { query: { waiting: 'true' } });
   const answers = [];
-  for (const { paymentId } of [one, other]) {
-    const { proposalId } = await operator.call(confirmReturn, { params: { paymentId }, body });
-    const { data } = await operator.call(listProposals, { query: { waiting: 'true' } });
-    const proposal = data.find(({ id }) => id === proposalId);
-    if (proposal === undefined) throw new Error('nothing was proposed');
+  for (const proposal of ids.flatMap((wanted) => data.filter(({ id }) => id === wanted)))
     answers.push((await decide(await anotherOperator(), proposal)).code);
-  }
   expect(answers).toEqual([null, 'TRACKING_KEY_REUSED']);
   await setAmounts(null, null);
 });

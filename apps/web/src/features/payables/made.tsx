@@ -1,4 +1,3 @@
-import { hasBankKey } from '@anticipa/contract/lender-payment-change';
 import {
   endRecall,
   listMadePayments,
@@ -9,6 +8,7 @@ import {
 import type { BodyOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { differenceOf } from '@anticipa/domain/payment-difference';
+import { hasBankKey } from '@anticipa/domain/payment-outcome';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
