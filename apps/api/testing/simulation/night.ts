@@ -65,13 +65,15 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
             : [`BANCOS is ${inPesos(booked)} ${currency}, and the bank has ${inPesos(atBank)}`]),
         ];
       });
-      const refused = await owner.query<{ reason: string }>(
-        `select subject || ': ' || reason as reason from alerts where kind = 'invoicing-refused' and closed_at is null`,
+      const failed = await owner.query<{ reason: string }>(
+        `select 'the provider refused ' || subject || ': ' || reason as reason from alerts
+          where kind = 'invoicing-refused' and closed_at is null
+        union all select 'a mail was given up, ' || kind || ': ' || last_error from outbox where given_up_at is not null and not bounced`,
       );
       return [
         ...(hasInvariants ? await broken() : []),
         ...wrong,
-        ...refused.rows.map(({ reason }) => `the provider refused ${reason}`),
+        ...failed.rows.map(({ reason }) => reason),
         ...production.takeLog().map((line) => `the portal logged: ${line}`),
       ];
     },
