@@ -127,7 +127,7 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
   await expect.element(screen.getByRole('row', { name: /Por revisar\s*Puede ser CLAVE1/ })).toBeVisible();
   const matched = screen.getByRole('row', { name: /Ya está en los libros\s*Es el de la clave CLAVE2/ });
   await expect.element(matched).not.toMatchTextContent(/Por contabilizar/);
-  await screen.getByRole('checkbox').first().click();
+  await screen.getByRole('checkbox').nth(1).click();
   await screen.getByRole('button', { name: 'Contabilizar 1' }).click();
   await expect.element(screen.getByText(/^1 movimiento · MXN\s116,000.00$/)).toBeVisible();
   await screen.getByRole('button', { name: 'Contabilizar', exact: true }).click();

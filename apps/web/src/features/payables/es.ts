@@ -166,9 +166,9 @@ export const es = {
     movedHelp: 'Como está en el estado de cuenta. El pago sigue hecho; se registra la diferencia.',
     movedWrong: 'Escribe un importe mayor que cero y distinto del que tienen los libros.',
     over: (amount: string) =>
-      `${amount} de más salen de Bancos y los debe quien recibió el pago (Deudores), con la fecha del pago.`,
+      `Salen ${amount} de más de Bancos y los debe quien recibió el pago (Deudores), con la fecha del pago.`,
     short: (amount: string) =>
-      `${amount} que no salieron regresan a Bancos y quedan por depositar, con la fecha del pago.`,
+      `Regresan a Bancos ${amount} que no salieron y quedan por depositar, con la fecha del pago.`,
     nothing: 'Escribe lo que movió el banco.',
     key: 'Clave del regreso',
     keyHelp:

@@ -124,7 +124,9 @@ it('[DIN-106] shows the loss of money that is not recovered before it is propose
     ['Registrar que se recuperó', 5, /entra a Bancos y baja Quebrantos/],
   ] as const;
   for (const [step, place, booked] of sends) {
-    await screen.getByRole('button', { name: `${step}: Depósito de la venta ${place} · Aceros Ñandú` }).click();
+    const name = `Depósito de la venta ${place} · Aceros Ñandú`;
+    if (step === 'Registrar que se recuperó') await screen.getByRole('button', { name: `${step}: ${name}` }).click();
+    else await openStep(screen, name, `${step}: ${name}`);
     await expect.element(dialog).toMatchTextContent(booked);
     if (step === 'Registrar que se recuperó')
       await dialog.getByRole('textbox', { name: 'Clave del regreso' }).fill('TARDE1');
@@ -153,11 +155,13 @@ it('[DIN-107] shows what another amount of the bank books, and ends what is too 
     await dialog.getByRole('button', { name: 'Proponer' }).click();
   };
   // STP moves what was ordered.
+  await screen.getByRole('button', { name: `Más: ${sale}` }).click();
   await expect.element(screen.getByRole('button', { name: /Registrar otro importe/ })).not.toBeInTheDocument();
   await screen.unmount();
   answer(listMadePayments).with(() => ({ data: [payment(1, {}), ...rows.slice(1)] }));
   const again = await renderScreen(<MadePayments />);
-  await again.getByRole('button', { name: 'Registrar otro importe: Depósito de la venta 1 · Aceros Ñandú' }).click();
+  const [byHand, over] = ['Depósito de la venta 1 · Aceros Ñandú', 'Depósito de la venta 4 · Aceros Ñandú'] as const;
+  await openStep(again, byHand, `Registrar otro importe: ${byHand}`);
   const moved = dialog.getByRole('textbox', { name: 'Importe que movió el banco' });
   await moved.fill('100920');
   await propose();
@@ -176,7 +180,7 @@ it('[DIN-107] shows what another amount of the bank books, and ends what is too 
   await propose();
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await again.getByRole('button', { name: 'Anular la diferencia: Depósito de la venta 4 · Aceros Ñandú' }).click();
+  await openStep(again, over, `Anular la diferencia: ${over}`);
   await propose();
   await expect
     .poll(() => proposed.map(({ body }) => [body.id, body.outcome, body.reference, body.moved]))

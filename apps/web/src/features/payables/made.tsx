@@ -219,10 +219,10 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
   const hasKey = hasBankKey(outcome);
   const isOther = outcome === 'differs';
   const bookedOf = (moved: string): string => {
-    if (outcome === 'recovered' && payment.state === 'lost') return es.steps.recovered.entryAfterLoss;
-    if (!isOther) return texts.entry;
+    if (outcome === 'recovered' && payment.state === 'lost') return es.booked(es.steps.recovered.entryAfterLoss);
+    if (!isOther) return es.booked(texts.entry);
     const difference = differenceTyped(payment, moved);
-    return difference ? es[difference.kind](formatMoney(difference.amount)) : es.nothing;
+    return difference ? es.booked(es[difference.kind](formatMoney(difference.amount))) : es.nothing;
   };
   const proposing = useChange(stale, (typed: Pick<BodyOf<typeof proposeReturn>, 'reference' | 'moved' | 'reason'>) =>
     call(proposeReturn, { body: { ...named(payment), outcome, ...typed }, idempotencyKey: newUuid() }),
@@ -259,7 +259,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
             />
           ) : null}
           <div role="status">
-            <p>{es.booked(bookedOf(values.moved))}</p>
+            <p>{bookedOf(values.moved)}</p>
           </div>
           {hasKey ? (
             <TextField
