@@ -285,7 +285,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
     cross join lateral (
       select case when event in ('credit-note', 'late-charges-cancellation') or (event = 'interest-cancellation' and invoice_type) then -1 else 1 end as sign
     ) side`;
-  // Invoices of late charges that are paid have no entry.
+  // Invoices of late charges that are paid have no entry; one that was withdrawn before its stamp was never issued.
   return await rowsOf(db, issuedRow)`
     select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total * sign as sub_total, iva * sign as iva,
       case when paid.amount = due.amount and event = 'interest-invoice' then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
@@ -301,7 +301,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
     cross join lateral (
       values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
     ${paidBy}
-    where client_id = ${tenant} and kind = 'late-charges' and at <= ${knownAt}
+    where client_id = ${tenant} and kind = 'late-charges' and issued_at is not null and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
     order by date, entry_number, folio`;
 };
