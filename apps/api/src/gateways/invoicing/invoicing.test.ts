@@ -10,7 +10,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOrder, facturama, PATIENT_MS, type StandIn, sw } from '../../../testing/invoicing-providers.ts';
+import { anOrder, facturama, PATIENT_MS, STAMPED_AT, type StandIn, sw } from '../../../testing/invoicing-providers.ts';
 import { embeddedInvoicing } from './embedded.ts';
 import type { InvoiceOrder, InvoicingPort } from './port.ts';
 
@@ -32,7 +32,7 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
     standIn = (await open?.(testPki)) ?? null;
   });
   beforeEach(() => {
-    port = standIn?.portWithin(PATIENT_MS) ?? embeddedInvoicing(testPki.dataDir);
+    port = standIn?.portWithin(PATIENT_MS) ?? embeddedInvoicing({ dataDir: testPki.dataDir, now: () => STAMPED_AT });
   });
   afterAll(() => standIn?.close());
 

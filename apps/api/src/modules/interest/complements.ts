@@ -1,5 +1,6 @@
 /** Payment complements of interest invoices: numbered once what they bill is collected, then stamped. */
 import { randomUUID } from 'node:crypto';
+import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
@@ -21,7 +22,7 @@ import {
   paidLateCharges,
 } from './late-charge-payments.ts';
 import { lockCuts } from './numbering.ts';
-import { cfdiTime, clientAsReceiver, lenderAsIssuer } from './queries.ts';
+import { clientAsReceiver, lenderAsIssuer } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type ComplementDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;

@@ -98,7 +98,10 @@ describe('[HFI-02] the files of an invoice', () => {
       const [base, tax] = [moneyOf(subTotal, 'MXN'), moneyOf(iva, 'MXN')];
       return { folio: 'A-1', description: 'Interés', ivaRate, subTotal: base, iva: tax };
     };
-    const issued = await embeddedInvoicing(portal.dataDir).issue({
+    const issued = await embeddedInvoicing({
+      dataDir: portal.dataDir,
+      now: () => new Date('2026-02-03T17:00:00Z'),
+    }).issue({
       id: 'two rates',
       serie: 'INT',
       folio: '1000',

@@ -271,7 +271,7 @@ describe('a month cut', () => {
     const holds = `select from credit_holds where client_id = $1 and document_id = $2 for update`;
     const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
     const paying: Promise<unknown>[] = [];
-    const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
+    const { issue, issuePayment } = embeddedInvoicing({ dataDir: portal.dataDir, now: portal.clock.now });
     const invoicing: InvoicingPort = {
       issuePayment,
       cancel: () => Promise.resolve('requested'),
