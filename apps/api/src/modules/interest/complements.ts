@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { taxedPart } from '@anticipa/domain/iva';
+import { add, decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
 import { clientIdColumn, rowsOf, valuesOf } from '../../platform/db/rows.ts';
@@ -99,9 +100,16 @@ async function numberComplements(work: Work): Promise<void> {
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   const rows = await rowsOf(db, dueComplement)`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`;
-  for (const one of [...rows, ...(await bookLateChargePayments(work, rate !== null))]) {
+  for (const one of [...rows.map(asStated), ...(await bookLateChargePayments(work, rate !== null))]) {
     if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
   }
+}
+
+/** A collected line less its credit notes, each of them rounded, as one document may state it. */
+function asStated(due: DueComplement): DueComplement {
+  const iva = moneyOf<FinancedCurrency>(due.iva, due.currency);
+  const part = taxedPart(add(moneyOf<FinancedCurrency>(due.sub_total, due.currency), iva), iva, due.iva_rate);
+  return { ...due, sub_total: decimalOf(part.subTotal), iva: decimalOf(part.iva) };
 }
 
 async function numberComplement({ db, tenant, at }: Work, due: DueComplement, rate: string | null): Promise<void> {
