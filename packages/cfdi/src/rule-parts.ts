@@ -6,6 +6,8 @@ import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 export interface Refusal {
   readonly code: string;
   readonly text: string;
+  /** Place of the concept that is refused, from 0; absent if the document is. */
+  readonly concept?: number;
 }
 
 /** A taxpayer as the tax authority has it. */

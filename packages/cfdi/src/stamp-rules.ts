@@ -53,7 +53,7 @@ export function refusalsOf(root: XmlElement, view: ProviderView): Refusal[] {
   const isPayment = attributeOf(root, 'TipoDeComprobante') === 'P';
   return [
     ...refusalsIn([...timeChecks(root, view), ...headChecks(root), ...partyChecks(root, view)]),
-    ...(isPayment ? paymentRefusals(root, view) : refusalsIn(amountChecks(root))),
+    ...(isPayment ? paymentRefusals(root, view) : [...conceptRefusals(root), ...refusalsIn(amountChecks(root))]),
   ];
 }
 
@@ -179,7 +179,6 @@ function amountChecks(root: XmlElement): Check[] {
       'El Total no es igual al SubTotal más los impuestos.',
     ],
     ['CFDI40999', concepts.length > 0, 'El CFDI no tiene conceptos.'],
-    ...concepts.flatMap((concept) => conceptChecks(concept, decimals)),
     [
       'CFDI40212',
       isTaxed === (total.text('TotalImpuestosTrasladados') !== null),
@@ -218,6 +217,20 @@ function amountChecks(root: XmlElement): Check[] {
     ],
   ];
 }
+
+/** Refusals of single concepts, each with its place. */
+function conceptRefusals(root: XmlElement): Refusal[] {
+  const { text, all } = reader(root);
+  const decimals = CURRENCIES.get(text('Moneda') ?? '') ?? 2;
+  return all('Conceptos', 'Concepto').flatMap((one, concept) =>
+    refusalsIn(conceptChecks(one, decimals)).map((refusal) => ({ ...refusal, concept })),
+  );
+}
+
+/** Places of the concepts for which a document is refused. */
+export const refusedConcepts = (refusals: readonly Refusal[]): number[] => [
+  ...new Set(refusals.flatMap(({ concept }) => concept ?? [])),
+];
 
 function conceptChecks(concept: XmlElement, decimals: number): Check[] {
   const { text, exact, all } = reader(concept);

@@ -7,7 +7,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
-import { type ProviderView, textOf } from '@anticipa/cfdi/rule-parts';
+import { type ProviderView, type Refusal, textOf } from '@anticipa/cfdi/rule-parts';
 import { refusalsOf } from '@anticipa/cfdi/stamp-rules';
 import { sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
 import { parseXml } from '@anticipa/cfdi/xml-tree';
@@ -79,8 +79,8 @@ export async function startFacturamaServer(
     if (Object.keys(problems).length > 0) return refusedWith(problems);
     const at = cfdiTime(now());
     const tree = parseXml(writeXml(comprobanteOf(read.data)));
-    const [refusal] = tree.ok ? refusalsOf(tree.root, { ...view, now: at }) : [];
-    if (refusal) return refusedWith({ cfdi: [textOf(refusal)] });
+    const refusals = tree.ok ? refusalsOf(tree.root, { ...view, now: at }) : [];
+    if (refusals.length > 0) return refusedWith(byField(refusals));
     const record = await issue(pki, read.data, at);
     records.push(record);
     return { status: 201, body: { ...shown(record), Complement: { TaxStamp: { Uuid: record.uuid } } } };
@@ -153,6 +153,13 @@ function bodyOf({ headers }: IncomingMessage, sent: string): unknown {
     return undefined;
   }
 }
+
+const byField = (refusals: readonly Refusal[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(refusals, ({ concept }) => (concept === undefined ? 'cfdi' : `Items[${concept}]`))].map(
+      ([field, those]) => [field, those.map(textOf)],
+    ),
+  );
 
 const problemsIn = ({ issues }: z.ZodError): Record<string, string[]> =>
   Object.fromEntries(issues.map(({ path, message }) => [path.join('.') || 'cfdi', [message]]));

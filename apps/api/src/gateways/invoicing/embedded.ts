@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { textOf } from '@anticipa/cfdi/rule-parts';
-import { refusalsOf } from '@anticipa/cfdi/stamp-rules';
+import { refusalsOf, refusedConcepts } from '@anticipa/cfdi/stamp-rules';
 import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
 import { type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
 import { parseXml } from '@anticipa/cfdi/xml-tree';
@@ -41,8 +41,9 @@ async function issueIn(
   unsealed: XmlDraft,
 ): Promise<IssuedInvoice> {
   const tree = parseXml(writeXml(unsealed));
-  const [refusal] = tree.ok ? refusalsOf(tree.root, { now: cfdiTime(now()) }) : [];
-  if (refusal) throw new InvoicingRefused(textOf(refusal));
+  const refusals = tree.ok ? refusalsOf(tree.root, { now: cfdiTime(now()) }) : [];
+  const [refusal] = refusals;
+  if (refusal) throw new InvoicingRefused(textOf(refusal), refusedConcepts(refusals));
   const folder = join(dataDir, demoPki.folder);
   const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
   const uuid = uuidOf(id);

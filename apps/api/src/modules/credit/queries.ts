@@ -75,7 +75,7 @@ export interface RateOfDay {
   readonly source: string;
 }
 
-const lastRateQuery = ({ db, today }: WideWork) =>
+const lastRateQuery = ({ db, today }: Pick<WideWork, 'db' | 'today'>) =>
   db
     .selectFrom('exchange_rates')
     .select(['rate_date', 'source', sql<string>`trim_scale(pesos_per_dollar)::text`.as('pesos_per_dollar')])
@@ -91,6 +91,10 @@ function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolida
   const date = dateOf(row.rate_date);
   return isRateInForce(date, today, holidays) ? { tipoCambio: row.pesos_per_dollar, date, source: row.source } : null;
 }
+
+/** The last rate that was published until a day; null without one. */
+export const lastRateOn = async ({ db }: WideWork, today: IsoDate): Promise<string | null> =>
+  (await lastRateQuery({ db, today }).executeTakeFirst())?.pesos_per_dollar ?? null;
 
 /** Today's rate in force. */
 export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>

@@ -11,9 +11,10 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
-import { rateOfToday } from '../credit/queries.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+import { lastRateOn, rateOfToday } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
+import { renewDates } from './dates.ts';
 import {
   bookLateChargePayments,
   type DueComplement,
@@ -83,9 +84,12 @@ async function clientsWithPayments({ db }: WideWork): Promise<ClientId[]> {
 async function complementPaymentsOf(deps: ComplementDeps, tenant: ClientId): Promise<void> {
   const { invoicing, storage, log } = deps;
   if (invoicing === null) return;
-  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
-  await within(numberComplements);
+  await within(async (work) => {
+    await numberComplements(work);
+    await renewDates(work, 'payment_complements');
+  });
   for (const { order, documentId } of await within(pendingComplements)) {
     const target = { table: 'payment_complements', id: order.id, folio: `${order.serie}-${order.folio}` } as const;
     const stamped = await stamp({ storage, log, tenant, within }, target, () => invoicing.issuePayment(order));
@@ -101,7 +105,8 @@ async function numberComplements(work: Work): Promise<void> {
   const rows = await rowsOf(db, dueComplement)`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`;
   for (const one of [...rows.map(asStated), ...(await bookLateChargePayments(work, rate !== null))]) {
-    if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
+    const rateOfPayment = one.currency === 'MXN' ? null : ((await lastRateOn(work, dateOf(one.paid_on))) ?? rate);
+    if (one.currency === 'MXN' || rateOfPayment !== null) await numberComplement(work, one, rateOfPayment);
   }
 }
 
