@@ -19,7 +19,7 @@ import { withheldIva } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { numberCreditNotes } from './credit-notes.ts';
-import { dateOfCut, dayOf, rateOfCfdi, renewDates } from './dates.ts';
+import { dateOfCut, dayOf, isOver, rateOfCfdi, renewDates } from './dates.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
@@ -77,25 +77,25 @@ export async function stampInvoices(
   const { storage, log } = deps;
   const stampAll = async (): Promise<boolean> => {
     let isComplete = true;
-    let isDivided = false;
+    let isToRepeat = false;
     await within((work) => renewDates(work, 'interest_invoices'));
     for (const pending of await within((work) => pendingInvoices(work, month))) {
       const { order } = pending;
-      const takeOut = async (work: Work<Principal>, refused: InvoicingRefused): Promise<boolean> => {
-        const isTakenOut = await takeOutLines(work, pending, refused);
-        isDivided ||= isTakenOut;
-        return isTakenOut;
+      const onRefused = async (work: Work<Principal>, refused: InvoicingRefused): Promise<boolean> => {
+        const isAgain = isOver(order.emittedAt, work.at) || (await takeOutLines(work, pending, refused));
+        isToRepeat ||= isAgain;
+        return isAgain;
       };
       const stamped = await stamp(
         { storage, log, tenant, within },
         numberedInvoice(order),
         () => invoicing.issue(order),
-        takeOut,
+        onRefused,
       );
       if (stamped) await within((work) => recordIssued(work, pending, stamped));
       else isComplete = false;
     }
-    return isDivided ? stampAll() : isComplete;
+    return isToRepeat ? stampAll() : isComplete;
   };
   return (await byClient.run(tenant, stampAll)) ?? false;
 }

@@ -14,7 +14,7 @@ import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { lastRateOn, rateOfToday } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
-import { renewDates } from './dates.ts';
+import { isOver, renewDates } from './dates.ts';
 import {
   bookLateChargePayments,
   type DueComplement,
@@ -92,7 +92,13 @@ async function complementPaymentsOf(deps: ComplementDeps, tenant: ClientId): Pro
   });
   for (const { order, documentId } of await within(pendingComplements)) {
     const target = { table: 'payment_complements', id: order.id, folio: `${order.serie}-${order.folio}` } as const;
-    const stamped = await stamp({ storage, log, tenant, within }, target, () => invoicing.issuePayment(order));
+    const stamped = await stamp(
+      { storage, log, tenant, within },
+      target,
+      () => invoicing.issuePayment(order),
+      // The next run gives it another date.
+      async ({ at }) => isOver(order.emittedAt, at),
+    );
     if (stamped) await within((work) => recordIssued(work, order, { stamped, documentId }));
   }
 }

@@ -1,4 +1,5 @@
 /** Dates of the lender's CFDI, which are stamped within 72 hours of them. */
+import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { dateAt, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { lastDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
@@ -14,6 +15,10 @@ export function dateOfCut(month: Month, at: Date): Date {
   const end = new Date(endOfDate(lastDayOf(month), MEXICO_CITY).getTime() - 1000);
   return at.getTime() - end.getTime() <= HOURS_TO_STAMP * HOUR_MS ? end : at;
 }
+
+/** Whether a local time as in a CFDI is too long ago for a stamp. */
+export const isOver = (emittedAt: string, at: Date): boolean =>
+  emittedAt < cfdiTime(new Date(at.getTime() - HOURS_TO_STAMP * HOUR_MS));
 
 /** The day of a date in Mexico City. */
 export const dayOf = (emittedAt: Date): IsoDate => dateAt(emittedAt, MEXICO_CITY);
