@@ -1,4 +1,4 @@
-/** What a certified provider verifies in a payment complement (Pagos 2.0). Sources: see `stamp-rules.ts`. */
+/** Rules of a certified provider for a payment complement (Pagos 2.0). Sources: see `stamp-rules.ts`. */
 import {
   type Check,
   FORMS,

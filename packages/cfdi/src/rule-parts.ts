@@ -1,4 +1,4 @@
-/** What the rules of a provider are written with. */
+/** Parts of which the rules of a provider are made. */
 import { type Exact, exactOf } from './tax-limits.ts';
 import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 
@@ -18,7 +18,7 @@ export interface Registered {
   readonly regimes: readonly string[];
 }
 
-/** What a provider knows besides the document. */
+/** Facts that a provider knows besides the document. */
 export interface ProviderView {
   /** Local time of central Mexico, `YYYY-MM-DDTHH:MM:SS`. */
   readonly now: string;

@@ -1,5 +1,5 @@
 /**
- * What a certified provider verifies in a CFDI 4.0 before it stamps it, as far as this lender's documents can fail it. Written
+ * Rules of a certified provider for a CFDI 4.0 before it stamps it, as far as this lender's documents can fail it. Written
  * from the tax authority's matrices of errors (CFDI 4.0, and Pagos 2.0 in `payment-rules.ts`), Anexo 20 of 2022, and public
  * validators; never from our own writer.
  */

@@ -3,7 +3,7 @@
 /** Digits after the point of every scaled number here: two factors of it can be multiplied without a loss. */
 const SCALE = 12;
 const ONE = 10n ** BigInt(SCALE);
-/** What the upper limits take off a factor: 10⁻¹². */
+/** Upper limits take it off a factor: 10⁻¹². */
 const EPSILON = 1n;
 
 const DECIMAL = /^(\d{1,18})(?:\.(\d{1,10}))?$/;

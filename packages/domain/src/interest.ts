@@ -58,7 +58,7 @@ export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
   readonly iva: Money<C>;
 }
 
-/** What a sale owes for interest, and what its documents have billed of it. */
+/** Interest that a sale earned, and the documents that bill it. */
 export interface Billing<C extends FinancedCurrency = FinancedCurrency> {
   readonly currency: C;
   /** Per cent, as a decimal string. */

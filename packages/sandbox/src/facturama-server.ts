@@ -45,7 +45,7 @@ export interface FacturamaServer {
 const PROVIDER_RFC = 'PDB200115K28';
 const CREDENTIALS = { user: 'anticipa', password: 'contraseña:de-pruebas' };
 
-/** What the provider knows, and its clock. */
+/** Facts that the provider knows, and its clock. */
 export type StampOptions = Partial<Omit<ProviderView, 'now'>> & { readonly now?: () => Date };
 
 interface Answer {

@@ -200,9 +200,9 @@ export interface InterestEnd {
 
 /** IVA of the interest of an invoice that ends. */
 export interface DocumentsIva {
-  /** Of all its documents, less their credit notes. */
+  /** IVA of all its documents, less their credit notes. */
   readonly total: Money<FinancedCurrency>;
-  /** Of those that are still to be stamped, and not kept back yet. Below zero, more was invoiced than is due. */
+  /** IVA of those that are still to be stamped, and not kept back yet. Below zero, more was invoiced than is due. */
   readonly toCome: Money<FinancedCurrency>;
 }
 
