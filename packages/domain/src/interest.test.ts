@@ -85,6 +85,21 @@ describe('interest by month of accrual', () => {
     expect(rows(small)).toEqual(['2026-01 0.01 0.00', '2026-02 0.01 0.00']);
   });
 
+  // 21,259.93 / 148 days: 18, 31, 31, 30, 31 and 7 of them. The whole would have 3,401.59 of IVA, which the last month cannot take.
+  it('[LIB-04] a sale over six months has the IVA of each, and its last one what a provider takes: 160.89, not 160.90', () => {
+    const dueDate = on('2028-11-07');
+    const long = { ...golden, interest: mxn('21259.93'), paymentDays: 148, dueDate, depositedOn: on('2028-06-12') };
+    const until = { from: on('2028-01-01'), to: on('2028-12-31') };
+    expect(rows(long, until)).toEqual([
+      '2028-06 2585.67 413.71',
+      '2028-07 4453.09 712.49',
+      '2028-08 4453.09 712.49',
+      '2028-09 4309.45 689.51',
+      '2028-10 4453.09 712.49',
+      '2028-11 1005.54 160.89',
+    ]);
+  });
+
   it('[INT-01] books interest of the days before the deposit in the month of the deposit', () => {
     expect(rows({ ...golden, depositedOn: on('2026-02-03') })).toEqual([
       '2026-02 3402.67 544.43',

@@ -119,7 +119,7 @@ it('[LIB-09] a concept that the provider refuses is taken out with an alert, the
   await passTime();
   // An IVA that no document may have.
   await portal.db.owner.query(
-    `update interest_invoice_lines line set iva = iva + 0.05 from interest_invoices invoice
+    `update interest_invoice_lines line set iva = line.iva + 0.05 from interest_invoices invoice
      where line.client_id = $1 and invoice.client_id = $1 and invoice.invoice_id = line.invoice_id and currency = 'MXN' and position = 1`,
     [clientId],
   );
