@@ -12,9 +12,9 @@ import { announce } from '../../platform/live/events.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
-import { lastRateOn, rateOfToday } from '../credit/queries.ts';
+import { rateOfToday } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
-import { isOver, renewDates } from './dates.ts';
+import { isOver, rateOfCfdi, renewDates } from './dates.ts';
 import {
   bookLateChargePayments,
   type DueComplement,
@@ -111,7 +111,7 @@ async function numberComplements(work: Work): Promise<void> {
   const rows = await rowsOf(db, dueComplement)`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`;
   for (const one of [...rows.map(asStated), ...(await bookLateChargePayments(work, rate !== null))]) {
-    const rateOfPayment = one.currency === 'MXN' ? null : ((await lastRateOn(work, dateOf(one.paid_on))) ?? rate);
+    const rateOfPayment = one.currency === 'MXN' ? null : await rateOfCfdi(work, dateOf(one.paid_on));
     if (one.currency === 'MXN' || rateOfPayment !== null) await numberComplement(work, one, rateOfPayment);
   }
 }

@@ -4,7 +4,7 @@ import { dateAt, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/c
 import { lastDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import type { WideWork, Work } from '../../platform/work/work.ts';
-import { lastRateOn, rateOfToday } from '../credit/queries.ts';
+import { rateOfToday, rateOn } from '../credit/queries.ts';
 
 /** Leaves an hour for the call itself. */
 const HOURS_TO_STAMP = 71;
@@ -23,10 +23,9 @@ export const isOver = (emittedAt: string, at: Date): boolean =>
 /** The day of a date in Mexico City. */
 export const dayOf = (emittedAt: Date): IsoDate => dateAt(emittedAt, MEXICO_CITY);
 
-/** Pesos per dollar of a CFDI of a day: the last rate until then, or today's; null without a rate in force today. */
+/** Pesos per dollar of a CFDI, or a payment, of a day: the rate in force on it, or else today's; null without either. */
 export async function rateOfCfdi(work: WideWork, day: IsoDate): Promise<string | null> {
-  const today = (await rateOfToday(work))?.tipoCambio ?? null;
-  return day === work.today || today === null ? today : ((await lastRateOn(work, day)) ?? today);
+  return ((await rateOn(work, day)) ?? (await rateOfToday(work)))?.tipoCambio ?? null;
 }
 
 /**
