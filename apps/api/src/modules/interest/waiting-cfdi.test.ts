@@ -133,6 +133,9 @@ it('[LIB-09] a concept that the provider refuses is taken out with an alert, the
   const [alert] = data.filter((one) => one.clientId === clientId);
   expect(alert).toMatchObject({ kind: 'invoicing-refused', invoice: { folio: '1' }, details: { folio: 'A-1' } });
   expect(alert?.reason).toContain('CFDI40180');
+  const { cfdi } = await operator.call(routes.getMonthCut, { params: { month: '2026-01' } });
+  const states = cfdi.filter((one) => one.clientId === clientId && one.currency === 'MXN').map(({ state }) => state);
+  expect(states.toSorted()).toEqual(['cancelled', 'issued']);
   // 15 days of January and 28 of February, and 28 of February.
   await at('2026-03-02T17:00:00Z');
   const { data: february } = await operator.call(routes.cutMonth, { body: { clientId, month: '2026-02' } });
