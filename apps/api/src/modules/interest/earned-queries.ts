@@ -206,6 +206,8 @@ export interface DocumentsIva {
   readonly toCome: Money<FinancedCurrency>;
 }
 
+const EVER = dateOf('9999-12-31');
+
 /** IVA of the documents of invoices that end, by document id. */
 export async function documentsIva(
   work: Work,
@@ -215,7 +217,8 @@ export async function documentsIva(
   const documentIds = ends.map(({ documentId }) => documentId);
   const cut = await cutsOf(work);
   const rows = await financed(work, productCodes)
-    .select([earnedMonths({ from: work.today, to: work.today }), invoicedMonths, invoicedLines, ivaTaken])
+    // All that is booked, whatever its day.
+    .select([earnedMonths({ from: EVER, to: EVER }), invoicedMonths, invoicedLines, ivaTaken])
     .where('sale_items.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .execute();
   const byId = new Map(rows.map((row) => [row.document_id, row]));
