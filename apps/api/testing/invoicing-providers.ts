@@ -36,6 +36,9 @@ export interface StandIn {
   readonly close: () => Promise<void>;
 }
 
+/** A minute after the date of an order. */
+export const STAMPED_AT = new Date('2026-02-03T17:01:00Z');
+
 let lastFolio = 0;
 const nextFolio = (): number => {
   lastFolio += 1;
@@ -77,7 +80,7 @@ export const facturamaPort = ({ url, user, password }: FacturamaServer, deadline
   facturamaInvoicing({ url, user, password, deadlineMs, circuit: circuitBreaker() });
 
 export const facturama = async ({ pki }: TestPki): Promise<StandIn> => {
-  const server = await startFacturamaServer(pki);
+  const server = await startFacturamaServer(pki, { now: () => STAMPED_AT });
   return {
     ...server,
     portWithin: (deadlineMs) => facturamaPort(server, deadlineMs),
@@ -90,7 +93,7 @@ export const facturama = async ({ pki }: TestPki): Promise<StandIn> => {
 };
 
 export const sw = async (testPki: TestPki): Promise<StandIn> => {
-  const server = await startSwServer(testPki.pki);
+  const server = await startSwServer(testPki.pki, { now: () => STAMPED_AT });
   const { url, user, password } = server;
   const csd = await csdFiles(testPki);
   return {

@@ -22,7 +22,10 @@ const jobsOf = async (
   logged: string[],
 ): Promise<Jobs> => {
   const config = { ...ofPortal, baseUrl: BASE_URL, smtpUrl };
-  const outside = { ...(await openOutside(config)), invoiceSync: patientSync({ syntage, config, clock }) };
+  const outside = {
+    ...(await openOutside(config, undefined, clock.now)),
+    invoiceSync: patientSync({ syntage, config, clock }),
+  };
   return workerJobs({ config, db: db.worker, clock, outside, log: log ?? logInto(logged) });
 };
 

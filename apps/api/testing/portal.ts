@@ -120,7 +120,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
   };
   const health = createOutsideHealth();
   const outside = {
-    ...(await openOutside(config, health)),
+    ...(await openOutside(config, health, clock.now)),
     taxStatus: patientTaxStatus(taxStatus),
     invoiceSync: patientSync({ syntage, config, clock }),
   };

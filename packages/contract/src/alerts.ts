@@ -33,7 +33,7 @@ const alert = z.strictObject({
   entityName: text.nullable(),
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
-  /** Invoice of a `tax-objection` or `related-invoice`, with its sale. */
+  /** Invoice of a `tax-objection` or `related-invoice`, or whose interest a provider refuses, with its sale. */
   invoice: z
     .strictObject({
       documentId: id,

@@ -1,21 +1,11 @@
 /** Changes of a financed invoice that no transfer makes: recourse, credit notes, payments to the client and write-offs. */
 import type { IsoDate } from './calendar.ts';
 import { type Account, type LedgerLine, linesOf, reversed } from './ledger.ts';
-import {
-  add,
-  atLeastZero,
-  type FinancedCurrency,
-  lesserOf,
-  type Money,
-  money,
-  multiply,
-  subtract,
-  zero,
-} from './money.ts';
-import { percent } from './ratio.ts';
+import { add, atLeastZero, type FinancedCurrency, lesserOf, type Money, money, subtract, zero } from './money.ts';
 import {
   chargeLate,
   lateChargesOn,
+  lateIvaOf,
   owedByReceiver,
   type PaymentTerms,
   type Position,
@@ -235,8 +225,9 @@ export function buyBackAmount<C extends FinancedCurrency>(
   terms: PaymentTerms,
   on: IsoDate,
 ): Money<C> {
-  const toCome = subtract(lateChargesOn(position, terms, on), position.lateCharges);
-  const charges = add(toCome, multiply(toCome, percent(terms.ivaRate)));
+  const accrued = lateChargesOn(position, terms, on);
+  const charged = add(position.lateCharges, position.lateChargesIva);
+  const charges = subtract(add(accrued, lateIvaOf(position, accrued, terms)), charged);
   return atLeastZero(add(add(position.owed, position.client), add(position.ivaToCome, charges)));
 }
 

@@ -45,6 +45,7 @@ export const auditActions = [
   'interest.cancel',
   'interest.cancel-request',
   'interest.credit',
+  'interest.take-out',
   'invoice.delete',
   'invoice.objection',
   'invoice.purchase-order',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { regimesOf } from './fiscal-regime.ts';
+import { hasExpenses, regimesOf } from './fiscal-regime.ts';
 
 it.each([
   ['601', true, false],
@@ -10,5 +10,12 @@ it.each([
   expect([regimesOf('XNE150401AB9').includes(regime), regimesOf('XEXA800101AB1').includes(regime)]).toEqual([
     ofCompanies,
     ofPeople,
+  ]);
+});
+
+it('[LIB-11] some regimes of natural persons, and residents abroad, have no expenses', () => {
+  const all = new Set([...regimesOf('XNE150401AB9'), ...regimesOf('XEXA800101AB1')]);
+  expect([...all].filter((regime) => !hasExpenses(regime)).toSorted()).toEqual([
+    ...['605', '607', '608', '610', '611', '614', '615', '616'],
   ]);
 });

@@ -1,26 +1,7 @@
 /** Interest of a financed invoice by month, from the amounts that the journal booked. */
-import {
-  add,
-  atLeastZero,
-  type FinancedCurrency,
-  isPositive,
-  lesserOf,
-  type Money,
-  multiply,
-  subtract,
-  sum,
-  zero,
-} from './money.ts';
+import { ivaOf, ivaOfEach, nearestIva } from './iva.ts';
+import { atLeastZero, type FinancedCurrency, isPositive, lesserOf, type Money, subtract, sum } from './money.ts';
 import { addMonths, type Month } from './month.ts';
-import { percent } from './ratio.ts';
-
-/** Amounts booked with the sale of one invoice. */
-export interface BookedInterest<C extends FinancedCurrency = FinancedCurrency> {
-  readonly interest: Money<C>;
-  readonly iva: Money<C>;
-  /** Per cent, as a decimal string. */
-  readonly ivaRate: string;
-}
 
 /** Interest that the journal booked in a month: of its days before a range, and of all its days up to the range's end. */
 export interface EarnedMonth<C extends FinancedCurrency = FinancedCurrency> {
@@ -35,46 +16,33 @@ export interface MonthInterest<C extends FinancedCurrency = FinancedCurrency> {
   readonly iva: Money<C>;
 }
 
-type Earned<C extends FinancedCurrency> = Omit<MonthInterest<C>, 'month'>;
-
 /**
- * Interest of a range of days by month, given all months since the sale in order; months without interest are omitted. Any
- * partition of the days adds up to the booked interest and IVA: each month's IVA is rounded separately and the month that
- * completes the interest absorbs the rounding difference. Source: docs/decisions/0020-interest-by-month.md.
+ * Interest of a range of days by month; months without interest are omitted. The IVA of a month is that of its document, half-up
+ * of the month's interest, and any partition of its days adds up to it. Source: docs/decisions/0155-iva-of-each-document.md.
  */
-export function interestByMonth<C extends FinancedCurrency>(
-  sold: BookedInterest<C>,
+export const interestByMonth = <C extends FinancedCurrency>(
   months: readonly EarnedMonth<C>[],
-): MonthInterest<C>[] {
-  const { currency } = sold.interest;
-  let earned: Earned<C> = { interest: zero(currency), iva: zero(currency) };
-  return months.flatMap(({ month, before, until }) => {
-    const start = plus(sold, earned, before);
-    const end = plus(sold, earned, until);
-    earned = end;
-    const interest = subtract(end.interest, start.interest);
-    return isPositive(interest) ? [{ month, interest, iva: subtract(end.iva, start.iva) }] : [];
+  ivaRate: string,
+): MonthInterest<C>[] =>
+  months.flatMap((month) => {
+    const { interest, iva } = interestBooked([month], ivaRate, month.until.currency);
+    return isPositive(interest) ? [{ month: month.month, interest, iva }] : [];
   });
-}
 
 /**
- * Interest that the journal booked in a period, whatever its month, and its IVA: that of all booked until its end, less that of
- * all booked before. The periods of a partition add up. `months`: all months with interest, in order, as booked before the period
- * and until its end; a rebate booked in the period lowers the end of `sold`.
+ * Interest that the journal booked in a period, whatever its month, and its IVA: that of all months as booked until its end, less
+ * that of all as booked before. The periods of a partition add up.
  */
 export function interestBooked<C extends FinancedCurrency>(
-  sold: { readonly before: BookedInterest<C>; readonly until: BookedInterest<C> },
   months: readonly EarnedMonth<C>[],
-): Earned<C> {
-  const booked = (at: 'before' | 'until'): Earned<C> => {
-    const { currency } = sold[at].interest;
-    return months.reduce<Earned<C>>((so, month) => plus(sold[at], so, month[at]), {
-      interest: zero(currency),
-      iva: zero(currency),
-    });
+  ivaRate: string,
+  currency: C,
+): Omit<MonthInterest<C>, 'month'> {
+  const total = (amounts: readonly Money<C>[]): Money<C> => sum<C>(currency, amounts);
+  return {
+    interest: total(months.map(({ before, until }) => subtract(until, before))),
+    iva: total(months.map(({ before, until }) => subtract(ivaOf(until, ivaRate), ivaOf(before, ivaRate)))),
   };
-  const [start, end] = [booked('before'), booked('until')];
-  return { interest: subtract(end.interest, start.interest), iva: subtract(end.iva, start.iva) };
 }
 
 /** Number of days of a price paid by an amount of its interest. Interest is linear in its days, up to its rounding. */
@@ -84,65 +52,81 @@ export const daysOfInterest = <C extends FinancedCurrency>(
 ): number =>
   interest.cents === 0n ? 0 : Number((2n * earned.cents * BigInt(days) + interest.cents) / (2n * interest.cents));
 
-/** Cumulative interest and IVA after some more interest of the same month. */
-function plus<C extends FinancedCurrency>(sold: BookedInterest<C>, so: Earned<C>, more: Money<C>): Earned<C> {
-  const interest = add(so.interest, more);
-  const iva = add(so.iva, multiply(more, percent(sold.ivaRate)));
-  // Months that round up may reach the whole IVA before the last one.
-  const isComplete = interest.cents === sold.interest.cents || iva.cents > sold.iva.cents;
-  return { interest, iva: isComplete ? sold.iva : iva };
-}
-
 /** Interest and IVA of one invoice that interest invoices have billed. */
 export interface Invoiced<C extends FinancedCurrency = FinancedCurrency> {
   readonly interest: Money<C>;
   readonly iva: Money<C>;
 }
 
+/** Interest that a sale earned, and the documents that bill it. */
+export interface Billing<C extends FinancedCurrency = FinancedCurrency> {
+  readonly currency: C;
+  /** Per cent, as a decimal string. */
+  readonly ivaRate: string;
+  /** All months with earned interest, in order. */
+  readonly months: readonly { readonly month: Month; readonly earned: Money<C> }[];
+  /** By the invoices in force, less their credit notes. */
+  readonly invoiced: readonly MonthInterest<C>[];
+  /** Whether the month's interest is invoiced, of this sale or of others of the client. */
+  readonly isCut: (month: Month) => boolean;
+  /** The IVA that its documents have in all, once a settlement has kept the rest of it back; null before. */
+  readonly iva: Money<C> | null;
+}
+
 /**
  * Interest that is earned and not invoiced, by the month whose cut invoices it: its own, or if that one is cut already (it was
- * booked late) the next that is not, up to `last`. An amount that a cut invoiced beyond its month counts for the earliest
- * months. All months with earned interest, in order; `invoiced` by the invoices in force.
+ * booked late) the next that is not. An amount that a cut invoiced beyond its month counts for the earliest months.
  */
-export function interestToInvoice<C extends FinancedCurrency>(
-  sold: BookedInterest<C>,
-  months: readonly { readonly month: Month; readonly earned: Money<C> }[],
-  {
-    invoiced,
-    isCut,
-    last,
-  }: {
-    readonly invoiced: readonly MonthInterest<C>[];
-    readonly isCut: (month: Month) => boolean;
-    readonly last: Month;
-  },
-): MonthInterest<C>[] {
-  const total = (amounts: readonly Money<C>[]): Money<C> => sum<C>(sold.interest.currency, amounts);
+export function interestToInvoice<C extends FinancedCurrency>({
+  currency,
+  ivaRate,
+  months,
+  invoiced,
+  isCut,
+  iva,
+}: Billing<C>): MonthInterest<C>[] {
+  const total = (amounts: readonly Money<C>[]): Money<C> => sum<C>(currency, amounts);
   const lefts = months.map(({ month, earned }) => {
     const own = total(invoiced.filter((part) => part.month === month).map(({ interest }) => interest));
     return { month, left: atLeastZero(subtract(earned, own)) };
   });
-  let so: Earned<C> = {
-    interest: total(invoiced.map(({ interest }) => interest)),
-    iva: total(invoiced.map(({ iva }) => iva)),
-  };
-  const uninvoiced = subtract(total(months.map(({ earned }) => earned)), so.interest);
+  const uninvoiced = subtract(
+    total(months.map(({ earned }) => earned)),
+    total(invoiced.map(({ interest }) => interest)),
+  );
   let excess = subtract(total(lefts.map(({ left }) => left)), uninvoiced);
   const byCut = new Map<Month, Money<C>>();
   for (const { month, left } of lefts) {
     const covered = lesserOf(left, excess);
     excess = subtract(excess, covered);
     let cut = month;
-    while (cut <= last && isCut(cut)) cut = addMonths(cut, 1);
+    while (isCut(cut)) cut = addMonths(cut, 1);
     const due = subtract(left, covered);
-    if (isPositive(due) && cut <= last) byCut.set(cut, total([byCut.get(cut) ?? total([]), due]));
+    if (isPositive(due)) byCut.set(cut, total([byCut.get(cut) ?? total([]), due]));
   }
-  return [...byCut].map(([month, due]) => {
-    const next = plus(sold, so, due);
-    const part = { month, interest: subtract(next.interest, so.interest), iva: subtract(next.iva, so.iva) };
-    so = next;
-    return part;
-  });
+  const parts = [...byCut].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const ivas = ivaOfEach(
+    parts.map(([, interest]) => interest),
+    ivaRate,
+    iva && subtract(iva, total(invoiced.map((part) => part.iva))),
+  );
+  return parts.map(([month, interest], index) => ({ month, interest, iva: ivas[index] ?? total([]) }));
+}
+
+/**
+ * IVA that the documents of a sale have in all once everything that it earned is invoiced, and what it gave back is credited.
+ * `lines`: its lines in force, newest first.
+ */
+export function ivaOfDocuments<C extends FinancedCurrency>(
+  billing: Omit<Billing<C>, 'iva'>,
+  lines: readonly InvoicedPart<C>[],
+): Money<C> {
+  const { currency, ivaRate, months, invoiced } = billing;
+  const total = (amounts: readonly Money<C>[]): Money<C> => sum<C>(currency, amounts);
+  const excess = subtract(total(invoiced.map(({ interest }) => interest)), total(months.map(({ earned }) => earned)));
+  const notes = interestToCredit({ interest: excess, iva: null, ivaRate }, lines);
+  const toCome = interestToInvoice({ ...billing, iva: null });
+  return subtract(total([...invoiced, ...toCome].map(({ iva }) => iva)), total(notes.map(({ iva }) => iva)));
 }
 
 /** A line of an interest invoice in force: what it bills of an invoice, less what earlier credit notes took back. */
@@ -150,17 +134,23 @@ export interface InvoicedPart<C extends FinancedCurrency = FinancedCurrency> ext
   readonly invoiceId: string;
 }
 
-/** Interest that was invoiced beyond what a sale owes after its rebate, taken back from its latest interest invoices first. */
+/**
+ * Interest that was invoiced beyond what a sale owes after its rebate, taken back from its latest interest invoices first. A note
+ * for all that is left of a line takes all of its IVA, and another the IVA of its own base, or what is left of `iva` if it may.
+ */
 export function interestToCredit<C extends FinancedCurrency>(
-  excess: Invoiced<C>,
+  excess: { readonly interest: Money<C>; readonly iva: Money<C> | null; readonly ivaRate: string },
   newestFirst: readonly InvoicedPart<C>[],
 ): InvoicedPart<C>[] {
-  let left = excess;
+  let { interest: left, iva: ivaLeft } = excess;
   return newestFirst.flatMap((part) => {
-    const isLast = left.interest.cents <= part.interest.cents;
-    const { interest, iva } = isLast ? left : part;
+    const interest = lesserOf(left, part.interest);
     if (!isPositive(interest)) return [];
-    left = { interest: subtract(left.interest, interest), iva: subtract(left.iva, iva) };
+    const own = ivaOf(interest, excess.ivaRate);
+    const partial = ivaLeft === null ? own : nearestIva(interest, ivaLeft, excess.ivaRate);
+    const iva = interest.cents === part.interest.cents ? part.iva : lesserOf(partial, part.iva);
+    left = subtract(left, interest);
+    ivaLeft = ivaLeft && subtract(ivaLeft, iva);
     return [{ invoiceId: part.invoiceId, interest, iva }];
   });
 }

@@ -38,6 +38,7 @@ describe('what needs a complement of late charges of 58.67 + 9.39', () => {
     partsToComplement({
       subTotal: moneyOf('58.67', 'MXN'),
       iva: moneyOf('9.39', 'MXN'),
+      ivaRate: '16',
       unpaidAtIssue: moneyOf(unpaidAtIssue, 'MXN'),
       unpaid: moneyOf(unpaid, 'MXN'),
       complemented: moneyOf(complemented, 'MXN'),

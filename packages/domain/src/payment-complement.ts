@@ -1,4 +1,5 @@
 /** Amounts of a payment complement (Pagos 2.0) for one payment of one invoice. */
+import { type Taxed, taxedPart } from './iva.ts';
 import { uncollectedIva } from './ledger.ts';
 import { add, convert, type FinancedCurrency, type Money, money, subtract } from './money.ts';
 import { ratioOf } from './ratio.ts';
@@ -8,10 +9,7 @@ export const paymentForms = ['03', '17'] as const;
 export type PaymentForm = (typeof paymentForms)[number];
 
 /** Payment of an invoice at one rate of IVA, in per cent. */
-export interface PaidPart<C extends FinancedCurrency = FinancedCurrency> {
-  readonly subTotal: Money<C>;
-  readonly iva: Money<C>;
-}
+export type PaidPart<C extends FinancedCurrency = FinancedCurrency> = Taxed<C>;
 
 export interface PaymentAmounts<C extends FinancedCurrency = FinancedCurrency> {
   /** `Monto` and `ImpPagado`: both are in the invoice's currency. */
@@ -47,12 +45,15 @@ export function paymentAmounts<C extends FinancedCurrency>(
 export interface PartlyPaid<C extends FinancedCurrency = FinancedCurrency> extends PaidPart<C> {
   readonly unpaidAtIssue: Money<C>;
   readonly unpaid: Money<C>;
+  /** Per cent, as a decimal string. */
+  readonly ivaRate: string;
   /** Amount stated by earlier complements. */
   readonly complemented: Money<C>;
 }
 
 /**
- * Parts that need a complement: the part that the aforo covered when the invoice was issued, then what was paid since.
+ * Parts that need a complement: the part that the aforo covered when the invoice was issued, then what was paid since. The IVA of
+ * each is its share of the invoice's, or the nearest one that its complement may state.
  */
 export function partsToComplement<C extends FinancedCurrency>(
   invoice: PartlyPaid<C>,
@@ -70,8 +71,8 @@ export function partsToComplement<C extends FinancedCurrency>(
       uncollectedIva(invoice, subtract(total, before)),
       uncollectedIva(invoice, subtract(total, until)),
     );
-    const subTotal = subtract(subtract(until, before), iva);
+    const part = taxedPart(subtract(until, before), iva, invoice.ivaRate);
     before = until;
-    return subTotal.cents > 0n ? [{ form, subTotal, iva }] : [];
+    return part.subTotal.cents > 0n ? [{ form, ...part }] : [];
   });
 }

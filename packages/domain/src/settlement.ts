@@ -1,6 +1,7 @@
 /** Payments of a financed invoice: late charges, shortfalls and the release of its aforo. */
 import { addDays, daysBetween, type IsoDate } from './calendar.ts';
 import { dueDateInForce, type Extended, later, type MoratoryTerms, ratesUntil } from './extension.ts';
+import { ivaOf, nearestIva } from './iva.ts';
 import { type LedgerLine, linesOf, reversed } from './ledger.ts';
 import {
   add,
@@ -15,7 +16,7 @@ import {
   zero,
 } from './money.ts';
 import { accrualOf, lateChargesOf, type Price } from './price.ts';
-import { percent, ratio } from './ratio.ts';
+import { ratio } from './ratio.ts';
 
 /** Terms of a sale that determine what its payment costs. */
 export interface PaymentTerms extends MoratoryTerms, Extended {
@@ -149,10 +150,7 @@ export const reduce = <C extends FinancedCurrency>(position: Position<C>, by: Mo
   owedChanges: [...position.owedChanges, { on, change: money(-by.cents, by.currency) }],
 });
 
-/**
- * Charges what is not yet charged up to the latest change; cumulative, so several payments round once. The IVA of each change
- * is rounded separately, and no more of it is given back than was charged.
- */
+/** Charges what is not yet charged up to the latest change; cumulative, so several payments round once. */
 export function chargeLate<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
@@ -160,7 +158,7 @@ export function chargeLate<C extends FinancedCurrency>(
 ): Omit<Receipt<C>, 'lines'> {
   const accrued = lateChargesOn(before, terms);
   const lateCharges = subtract(accrued, before.lateCharges);
-  const lateChargesIva = greaterOf(multiply(lateCharges, percent(terms.ivaRate)), negated(before.lateChargesIva));
+  const lateChargesIva = subtract(lateIvaOf(before, accrued, terms), before.lateChargesIva);
   const charged = add(lateCharges, lateChargesIva);
   const lines = linesOf<C>(documentId, [
     ['debit', 'CLIENTE', absolute(charged)],
@@ -179,6 +177,16 @@ export function chargeLate<C extends FinancedCurrency>(
     },
   };
 }
+
+/**
+ * IVA of the late charges so far, once more or less is charged. That of each change is rounded on its own, and together they stay
+ * what the one document that bills them may state.
+ */
+export const lateIvaOf = <C extends FinancedCurrency>(
+  { lateCharges, lateChargesIva }: Pick<Position<C>, 'lateCharges' | 'lateChargesIva'>,
+  accrued: Money<NoInfer<C>>,
+  { ivaRate }: Pick<PaymentTerms, 'ivaRate'>,
+): Money<C> => nearestIva(accrued, add(lateChargesIva, ivaOf(subtract(accrued, lateCharges), ivaRate)), ivaRate);
 
 /**
  * Late charges from the day after the due date to a day, by default the latest change, on what was owed on each day. Each rate
@@ -228,7 +236,7 @@ export function rebateOf<C extends FinancedCurrency>(
   { ivaRate, dueDate }: Pick<PaymentTerms, 'ivaRate' | 'dueDate'>,
 ): Rebate<C> {
   const earned = accrualOf(price, price.days - daysBetween(end, dueDate), zero(price.total.currency));
-  return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, price, ivaRate)) };
+  return { interest: subtract(price.interest, earned), iva: subtract(price.iva, ivaOf(earned, ivaRate)) };
 }
 
 /**
@@ -249,10 +257,6 @@ export const rebatePerDay = <C extends FinancedCurrency>({
   interest,
   days,
 }: Pick<Price<C>, 'interest' | 'days'>): Money<C> => multiply(interest, ratio(1, days));
-
-/** The rounded IVA of the whole interest, or of the part that was earned. */
-const ivaOf = <C extends FinancedCurrency>(earned: Money<C>, { interest, iva }: Price<C>, ivaRate: string): Money<C> =>
-  earned.cents === interest.cents ? iva : multiply(earned, percent(ivaRate));
 
 /** The end of an invoice of which nothing is owed any more. */
 export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
@@ -343,6 +347,3 @@ const negated = <C extends FinancedCurrency>(amount: Money<C>): Money<C> => mone
 
 const absolute = <C extends FinancedCurrency>(amount: Money<C>): Money<C> =>
   amount.cents < 0n ? negated(amount) : amount;
-
-const greaterOf = <C extends FinancedCurrency>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> =>
-  a.cents > b.cents ? a : b;

@@ -74,10 +74,7 @@ function invoiceProblems(of: FacturamaInvoice): Record<string, string[]> {
     problems.PaymentForm = ['La forma de pago no corresponde al método.'];
   for (const [index, { Quantity, UnitPrice, Subtotal, Taxes, Total }] of of.Items.entries()) {
     const taxes = Taxes.reduce((sum, tax) => sum + cents(tax.Total), 0);
-    const isTaxRight = Taxes.every(
-      ({ Rate, Base, Total: iva }) => Math.abs(Base * Rate - iva) < 0.0101 && isExact(iva),
-    );
-    if (!isExact(Subtotal) || cents(Quantity * UnitPrice) !== cents(Subtotal) || !isTaxRight)
+    if (![Subtotal, ...Taxes.map((tax) => tax.Total)].every(isExact) || cents(Quantity * UnitPrice) !== cents(Subtotal))
       problems[`Items[${index}].Subtotal`] = ['El importe no es válido.'];
     if (cents(Total) !== cents(Subtotal) + taxes) problems[`Items[${index}].Total`] = ['El total no es la suma.'];
   }

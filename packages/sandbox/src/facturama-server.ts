@@ -1,12 +1,16 @@
 /**
- * Stand-in for Facturama's Multiemisor API: the calls that the portal makes, on loopback. It verifies the password, the
- * fields and the sums of each order, seals with the issuer's CSD and stamps with the demo PKI, and has scripted faults. Like
- * the real one it has no idempotency key: the same series and folio sent twice are two invoices.
+ * Stand-in for Facturama's Multiemisor API: the calls that the portal makes, on loopback. It verifies the password and the
+ * fields of each order, and its CFDI as a certified provider does; it seals with the issuer's CSD, stamps with the demo PKI, and
+ * has scripted faults. Like the real one it has no idempotency key: the same series and folio sent twice are two invoices.
  */
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { cfdiTime } from '@anticipa/cfdi/local-time';
+import { type ProviderView, type Refusal, textOf } from '@anticipa/cfdi/rule-parts';
+import { refusalsOf } from '@anticipa/cfdi/stamp-rules';
 import { sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
+import { parseXml } from '@anticipa/cfdi/xml-tree';
 import type { z } from 'zod';
 import { anyOrder, comprobanteOf, type FacturamaOrder, problemsOf, relationOf } from './facturama-orders.ts';
 import { answerWith, type FaultScript, faultScript, type ProviderFault } from './faults.ts';
@@ -41,6 +45,9 @@ export interface FacturamaServer {
 const PROVIDER_RFC = 'PDB200115K28';
 const CREDENTIALS = { user: 'anticipa', password: 'contraseña:de-pruebas' };
 
+/** Facts that the provider knows, and its clock. */
+export type StampOptions = Partial<Omit<ProviderView, 'now'>> & { readonly now?: () => Date };
+
 interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -56,7 +63,10 @@ const refusedWith = (problems: Readonly<Record<string, string[]>>): Answer => ({
 });
 
 /** Starts the service on loopback, on a free port. */
-export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServer> {
+export async function startFacturamaServer(
+  pki: DemoPki,
+  { now = () => new Date(), ...view }: StampOptions = {},
+): Promise<FacturamaServer> {
   const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const records: Issued[] = [];
@@ -67,7 +77,11 @@ export async function startFacturamaServer(pki: DemoPki): Promise<FacturamaServe
     if (!read.success) return refusedWith(problemsIn(read.error));
     const problems = problemsOf(read.data);
     if (Object.keys(problems).length > 0) return refusedWith(problems);
-    const record = await issue(pki, read.data);
+    const at = cfdiTime(now());
+    const tree = parseXml(writeXml(comprobanteOf(read.data)));
+    const refusals = tree.ok ? refusalsOf(tree.root, { ...view, now: at }) : [];
+    if (refusals.length > 0) return refusedWith(byField(refusals));
+    const record = await issue(pki, read.data, at);
     records.push(record);
     return { status: 201, body: { ...shown(record), Complement: { TaxStamp: { Uuid: record.uuid } } } };
   };
@@ -140,14 +154,20 @@ function bodyOf({ headers }: IncomingMessage, sent: string): unknown {
   }
 }
 
+const byField = (refusals: readonly Refusal[]): Record<string, string[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(refusals, ({ concept }) => (concept === undefined ? 'cfdi' : `Items[${concept}]`))].map(
+      ([field, those]) => [field, those.map(textOf)],
+    ),
+  );
+
 const problemsIn = ({ issues }: z.ZodError): Record<string, string[]> =>
   Object.fromEntries(issues.map(({ path, message }) => [path.join('.') || 'cfdi', [message]]));
 
-async function issue(pki: DemoPki, of: FacturamaOrder): Promise<Issued> {
+async function issue(pki: DemoPki, of: FacturamaOrder, stampedAt: string): Promise<Issued> {
   const lender = await pki.lenderSealer();
   const sealed = sealInvoice(comprobanteOf(of), '4.0', lender);
   const uuid = randomUUID().toUpperCase();
-  const stampedAt = of.Date.replace(' ', 'T');
   const stamped = stampInvoice(sealed, { uuid, stampedAt, providerRfc: PROVIDER_RFC }, pki.stamp);
   return {
     id: randomBytes(17).toString('base64url'),

@@ -67,7 +67,7 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     startTaxpayerListServer(),
     startSieServer(),
     startCepServer(stp.records),
-    startFacturamaServer(pki),
+    startFacturamaServer(pki, { ...clock }),
     startBucketServer(),
     startSmtpCatcher(now),
     startErrorReportServer(),

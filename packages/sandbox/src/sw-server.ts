@@ -1,17 +1,21 @@
 /**
  * Stand-in for SW Sapien: the calls that the portal makes, on loopback. It verifies token, certificate and seal of each
- * CFDI, stamps with the demo PKI, returns the same stamp for the same `customid`, and has scripted faults.
+ * CFDI, and the CFDI itself as a certified provider does, stamps with the demo PKI, returns the same stamp for the same `customid`, and has scripted faults.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { certificateOf } from '@anticipa/cfdi/certificate';
+import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { invoiceString } from '@anticipa/cfdi/original-string';
 import { namespaces } from '@anticipa/cfdi/read';
+import { textOf } from '@anticipa/cfdi/rule-parts';
 import { sealVerifies } from '@anticipa/cfdi/seal';
+import { refusalsOf } from '@anticipa/cfdi/stamp-rules';
 import { makeTrust, originOf } from '@anticipa/cfdi/trust';
 import { draft, stampInvoice, writeXml } from '@anticipa/cfdi/write';
 import { attributeOf, childrenOf, parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
+import type { StampOptions } from './facturama-server.ts';
 import { answerWith, type FaultScript, faultScript, type ProviderFault } from './faults.ts';
 import { serveOnLoopback } from './loopback.ts';
 import type { DemoPki } from './pki.ts';
@@ -62,7 +66,10 @@ const success = (data: unknown): Answer => ({ status: 200, body: { data, status:
 const unauthorized = error(401, '401 El token no es válido.');
 
 /** Starts the service on loopback, on a free port. */
-export async function startSwServer(pki: DemoPki): Promise<SwServer> {
+export async function startSwServer(
+  pki: DemoPki,
+  { now = () => new Date(), ...view }: StampOptions = {},
+): Promise<SwServer> {
   const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const tokens = new Set<string>();
@@ -82,11 +89,15 @@ export async function startSwServer(pki: DemoPki): Promise<SwServer> {
     if (before) return error(400, '307. El comprobante contiene un timbre previo.', { cfdi: before.cfdi });
     if (records.some((one) => one.customId === customId)) return error(400, 'CFDI3307 - El customid ya se usó.');
     const tree = parseXml(xml);
-    const problem = tree.ok ? problemOf(tree.root, pki) : '301 - XML mal formado.';
+    const stampedAt = cfdiTime(now());
+    const [refusal] = tree.ok ? refusalsOf(tree.root, { ...view, now: stampedAt }) : [];
+    const problem = tree.ok
+      ? (problemOf(tree.root, pki) ?? (refusal ? textOf(refusal) : null))
+      : '301 - XML mal formado.';
     if (!tree.ok || problem !== null) return error(400, problem ?? '');
     const uuid = randomUUID().toUpperCase();
     const folio = [attributeOf(tree.root, 'Serie'), attributeOf(tree.root, 'Folio')].join('-');
-    const cfdi = withStamp(xml, tree.root, { uuid, pki });
+    const cfdi = withStamp(xml, tree.root, { uuid, pki, stampedAt });
     records.push({ folio, uuid, sha256, customId, cfdi, state: 'active' });
     return success({ cfdi, uuid });
   };
@@ -161,11 +172,10 @@ function problemOf(root: XmlElement, pki: DemoPki): string | null {
 function withStamp(
   xml: string,
   root: XmlElement,
-  { uuid, pki }: { readonly uuid: string; readonly pki: DemoPki },
+  { uuid, pki, stampedAt }: { readonly uuid: string; readonly pki: DemoPki; readonly stampedAt: string },
 ): string {
-  const [seal, stampedAt] = ['Sello', 'Fecha'].map((name) => attributeOf(root, name) ?? '');
-  const bare = draft('cfdi:Comprobante', { Sello: seal ?? '' });
-  const data = { uuid, stampedAt: stampedAt ?? '', providerRfc: PROVIDER_RFC };
+  const bare = draft('cfdi:Comprobante', { Sello: attributeOf(root, 'Sello') ?? '' });
+  const data = { uuid, stampedAt, providerRfc: PROVIDER_RFC };
   const [complement] = stampInvoice(bare, data, pki.stamp).children;
   if (!complement) throw new Error('a stamped CFDI has a complement');
   const [, text = ''] = writeXml(complement).split('?>');

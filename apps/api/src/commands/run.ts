@@ -50,7 +50,7 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
           login: role,
         });
   log.info({ version, commit, node: process.version }, 'started');
-  const outside = await openOutside(config, health);
+  const outside = await openOutside(config, health, runningClock(config.portalNow).now);
   const service = (stop: () => Promise<void>): Service => ({
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {

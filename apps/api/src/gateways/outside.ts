@@ -48,8 +48,12 @@ export interface Outside {
   readonly health: OutsideHealth;
 }
 
-/** Opens every external system as configured. `health` has those opened before. */
-export async function openOutside(config: Config, health = createOutsideHealth()): Promise<Outside> {
+/** Opens every external system as configured. `health` has those opened before; `now` is the demo’s time. */
+export async function openOutside(
+  config: Config,
+  health = createOutsideHealth(),
+  now = (): Date => new Date(),
+): Promise<Outside> {
   const { circuitOf } = health;
   return {
     storage: await openStorage(config, health),
@@ -66,7 +70,7 @@ export async function openOutside(config: Config, health = createOutsideHealth()
       token: settingOf(config, 'banxicoToken'),
       circuit: circuitOf('exchange-rates'),
     }),
-    invoicing: openInvoicing(config, health),
+    invoicing: openInvoicing(config, health, now),
     conservation: openConservation(config, health),
     mailer: recorded(mailerOver(settingOf(config, 'smtpUrl')), circuitOf('mail')),
     health,
@@ -96,10 +100,11 @@ function openConservation(config: Config, { circuitOf }: OutsideHealth): Conserv
 function openInvoicing(
   { facturama, sw, csd, production, dataDir }: Config,
   health: OutsideHealth,
+  now: () => Date,
 ): InvoicingPort | null {
   if (facturama) return facturamaInvoicing({ ...facturama, circuit: health.circuitOf('invoicing') });
   if (sw && csd) return swInvoicing({ ...sw, csd, circuit: health.circuitOf('invoicing') });
-  return production ? null : embeddedInvoicing(dataDir);
+  return production ? null : embeddedInvoicing({ dataDir, now });
 }
 
 /** The bucket, or else the data folder. */

@@ -67,7 +67,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             select from returned_payments back
             where back.client_id = item.client_id and back.sale_id = item.sale_id and paid_again_at is null
           ) then item.initial_deposit else 0 end as came_back, item.interest - invoice.rebate as interest,
-          item.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
+          invoice.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
           coalesce(invoice.late_charges, 0) as late_charges, coalesce(invoice.late_charges_iva, 0) as late_charges_iva,
           invoice.returned_before,

@@ -72,7 +72,7 @@ export const paymentInvariants: readonly Invariant[] = [
           then round(owed_days * moratory_rate / (100 * days_in_year), 2) else rated.charges end
         or final_deposit <> greatest(invoice.aforo + paid_amount - invoice.total - late_charges - late_charges_iva - invoice.iva + rebate + iva_rebate - returned_before, 0)
         or rebate is distinct from unearned
-        or iva_rebate <> case when rebate = 0 then 0 else invoice.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end)`,
+        or iva_rebate <> case when rebate = 0 then 0 else item.iva - round((item.interest - rebate) * item.iva_rate / 100, 2) end)`,
   },
   {
     id: 'I15',

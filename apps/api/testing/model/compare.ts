@@ -51,7 +51,7 @@ function expected(whole: Bill, today: string) {
     dueDate: sold?.item.due ?? null,
     paymentDays: price?.days ?? null,
     comision: price ? inPesos(price.interest) : null,
-    iva: price ? inPesos(price.iva) : null,
+    iva: price ? inPesos(debt?.documentsIva ?? price.iva) : null,
     aforo: price ? inPesos(price.withheld) : null,
     adelanto: price ? inPesos(price.advance) : null,
     initialDeposit: price ? inPesos(price.deposit) : null,

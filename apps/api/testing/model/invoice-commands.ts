@@ -148,7 +148,7 @@ const payment = fc
         const valueDate = isEarly ? deposited : todayOf(state);
         const [{ currency }] = bills as [Bill];
         const isExpired = made !== null && valueDate > made.validUntil;
-        const shares = isExpired ? [] : pay(bills, { amount, valueDate, reference: made });
+        const shares = isExpired ? [] : pay(bills, { amount, valueDate, reference: made }, todayOf(state));
         const { collection, unidentified } = await registerAsTwo(system.portal, system.operator, {
           pays: made ? { reference: made.text } : { documentIds: bills.map(({ id }) => id) },
           amount: inPesos(amount),

@@ -1,5 +1,5 @@
 /** References and payments in the model. */
-import { daysAfter, greater, halfUp, latest, lesser, sumOf } from './arithmetic.ts';
+import { daysAfter, greater, halfUp, latest, lesser, plusDays, sumOf } from './arithmetic.ts';
 import {
   atLeastZero,
   type Bill,
@@ -108,7 +108,7 @@ export const amountDue = (bills: readonly Bill[], reference: Reference | null): 
   sumOf(bills.map((bill) => owedOf(bill) + (reference === null ? 0n : askedLate(bill, reference.validUntil))));
 
 /** First what is owed in order of due date, then the charges asked for; the rest belongs to the last invoice. */
-export function pay(bills: readonly Bill[], { amount, valueDate, reference }: Payment): Share[] {
+export function pay(bills: readonly Bill[], { amount, valueDate, reference }: Payment, today: string): Share[] {
   const ordered = bills.toSorted(byDue);
   let left = amount;
   const take = (wanted: bigint): bigint => {
@@ -123,21 +123,51 @@ export function pay(bills: readonly Bill[], { amount, valueDate, reference }: Pa
   return ordered.flatMap((bill, index) => {
     const surplus = index === ordered.length - 1 ? left : 0n;
     const share = (owed[index] ?? 0n) + (late[index] ?? 0n) + surplus;
-    return share > 0n ? [receive(bill, share, valueDate)] : [];
+    return share > 0n ? [receive(bill, share, valueDate, today)] : [];
   });
 }
 
-function receive(bill: Bill, paid: bigint, on: string): Share {
+/** The nearest IVA that the document of some late charges may state. */
+function statable(base: bigint, wanted: bigint): bigint {
+  if (base === 0n) return 0n;
+  const low = ((2n * base - 1n) * terms.iva) / 200n;
+  return lesser(greater(wanted, low), ((2n * base + 1n) * terms.iva + 199n) / 200n);
+}
+
+/**
+ * The IVA of a document for each month: what was earned in it until today, from the deposit, and the rest on the day of the
+ * payment. No month is cut in a sequence.
+ */
+function documentsIva({ sold, debt }: Bill, today: string, paidOn: string): bigint {
+  if (!sold || !debt?.depositedOn) return 0n;
+  const { due, price } = sold.item;
+  const months = new Map<string, bigint>();
+  let booked = 0n;
+  const earn = (day: string, until: bigint): void => {
+    const month = day.slice(0, 7);
+    months.set(month, (months.get(month) ?? 0n) + until - booked);
+    booked = until;
+  };
+  for (let day = debt.depositedOn; day <= today; day = plusDays(day, 1)) {
+    const elapsed = BigInt(Math.max(0, price.days - daysAfter(day, due)));
+    earn(day, halfUp(price.interest * elapsed, BigInt(price.days)));
+  }
+  earn(paidOn, price.interest);
+  return sumOf([...months.values()].map((interest) => halfUp(interest * terms.iva, 100n)));
+}
+
+function receive(bill: Bill, paid: bigint, on: string, today: string): Share {
   const { debt } = bill;
   if (!debt) throw new Error('a payment of an invoice that was not bought');
   debt.applied.push({ on, amount: lesser(paid, owedOf(bill)) });
   debt.received += paid;
   const accrued = lateCharges(bill);
   const late = accrued - debt.late;
-  const lateIva = greater(halfUp(late * terms.iva, 100n), -debt.lateIva);
+  const lateIva = statable(accrued, debt.lateIva + halfUp(late * terms.iva, 100n)) - debt.lateIva;
   debt.late = accrued;
   debt.lateIva += lateIva;
   const isSettled = owedOf(bill) === 0n;
+  if (isSettled) debt.documentsIva = documentsIva(bill, today, on);
   if (isSettled) bill.standing = { status: 'LIQUIDADO', motive: null, rejectedOn: null };
   const end = isSettled ? settlementOf(bill) : 0n;
   return { bill, paid, late, lateIva, finalDeposit: atLeastZero(end), balanceDue: atLeastZero(-end) };

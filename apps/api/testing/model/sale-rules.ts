@@ -230,6 +230,7 @@ export function answer(state: State, sale: Sale, decisions: readonly Decision[])
         received: 0n,
         late: 0n,
         lateIva: 0n,
+        documentsIva: null,
       };
     }
   }

@@ -57,6 +57,8 @@ export interface Debt {
   received: bigint;
   late: bigint;
   lateIva: bigint;
+  /** IVA of the interest by the documents that bill it, once it is settled. */
+  documentsIva: bigint | null;
 }
 
 export interface Bill {
@@ -195,7 +197,7 @@ export function creditOf({ bills }: State, line: Line) {
 export function settlementOf({ total, sold, debt }: Bill): bigint {
   if (!sold || !debt) return 0n;
   const { withheld, iva } = sold.item.price;
-  return withheld + debt.received - total - debt.late - debt.lateIva - iva;
+  return withheld + debt.received - total - debt.late - debt.lateIva - (debt.documentsIva ?? iva);
 }
 
 export const atLeastZero = (amount: bigint): bigint => greater(amount, 0n);

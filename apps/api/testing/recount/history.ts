@@ -119,17 +119,17 @@ async function actOnAgenda({ agenda, day }: Play): Promise<void> {
 }
 
 /** Cuts the last month, and records what the interest invoices bill for each invoice. */
-async function cutMonth(portal: Portal, client: TestClient, { invoices, day }: Play): Promise<void> {
+async function cutMonth(portal: Portal, client: TestClient, { invoices }: Play): Promise<void> {
   await runJob(portal, 'cut-last-month');
-  const { rows } = await portal.db.owner.query<{ document_id: string; sub_total: string; iva: string }>(
-    `select document_id, line.sub_total, line.iva
+  const { rows } = await portal.db.owner.query<{ document_id: string; sub_total: string; iva: string; on: string }>(
+    `select document_id, line.sub_total, line.iva, to_char(emitted_at at time zone 'America/Mexico_City', 'YYYY-MM-DD') as on
      from interest_invoice_lines line join interest_invoices using (client_id, invoice_id)
-     where client_id = $1 and emitted_at = $2 order by month_cut`,
+     where client_id = $1 and issued_at = $2 order by month_cut`,
     [client.clientId, portal.clock.now()],
   );
   for (const row of rows) {
     const invoice = invoices.findLast((each) => each.documentId === row.document_id && each.depositedOn !== null);
     if (!invoice) throw new Error(`invoice ${row.document_id} was billed and never deposited`);
-    invoice.events.push({ kind: 'cfdi', on: day, interest: inCents(row.sub_total), iva: inCents(row.iva) });
+    invoice.events.push({ kind: 'cfdi', on: row.on, interest: inCents(row.sub_total), iva: inCents(row.iva) });
   }
 }

@@ -62,8 +62,6 @@ export interface Life {
   readonly billed: readonly (Dated & { readonly iva: bigint })[];
   /** Payments of the lender for the invoice: by transfer (03) and by compensation (17). */
   readonly nodes: readonly (Dated & { readonly form: '03' | '17' })[];
-  readonly interest: bigint;
-  readonly iva: bigint;
   readonly deposits: readonly Dated[];
   readonly ivaRate: bigint;
 }
@@ -99,7 +97,6 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
   const days = BigInt(numberOf(dueOn) - numberOf(soldOn));
   const interest = rounded(total * BigInt(terms.interest) * days, 100n * BigInt(terms.daysInYear));
   const aforo = rounded(total * BigInt(100 - terms.advance), 100n);
-  const iva = rounded(interest * BigInt(terms.iva), 100n);
   const deposit = total - aforo - interest;
   const movements: Movement[] = [
     { account: 'invoices', on: authorisedOn, charge: total, credit: 0n },
@@ -122,8 +119,6 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
     billed,
     nodes,
     deposits,
-    interest,
-    iva,
     ivaRate,
   };
   if (withdrawnOn !== null) {
@@ -140,7 +135,7 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
   let client = 0n;
   let chargedLate = 0n;
   let chargedIva = 0n;
-  let billedIva = 0n;
+  let billedInterest = 0n;
   let withheldIva = 0n;
   const reductions: Dated[] = [];
   let settled: { readonly on: Day; readonly valueDate: Day } | null = null;
@@ -156,8 +151,7 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
     reductions.push({ on: valueDate, amount: by });
     const accrued = lateChargesOf(invoice, reductions);
     const more = accrued - chargedLate;
-    // No more IVA is given back than was charged.
-    const moreIva = -least(-rounded(more * ivaRate, 100n), chargedIva);
+    const moreIva = statable(accrued, chargedIva + rounded(more * ivaRate, 100n), ivaRate) - chargedIva;
     chargedLate = accrued;
     chargedIva += moreIva;
     client += more + moreIva;
@@ -167,7 +161,8 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
     if (owed > 0n) return;
     const available = aforoLeft + (client < 0n ? -client : 0n);
     const taken = least(available, client > 0n ? client : 0n);
-    const kept = least(available - taken, iva - billedIva);
+    // Every month before this one is cut: one document bills the rest.
+    const kept = least(available - taken, rounded((interest - billedInterest) * ivaRate, 100n));
     const returned = available - taken - kept;
     movements.push({ account: 'aforo', on, charge: aforoLeft, credit: 0n });
     if (client < 0n) move('yours', on, -client);
@@ -208,11 +203,18 @@ export function lifeOf(invoice: InvoiceHistory, played: readonly Day[]): Life {
       movements.push({ account: 'yours', on: event.on, charge: event.interest + event.iva, credit: event.interest });
       const kept = least(withheldIva, event.iva);
       withheldIva -= kept;
-      billedIva += event.iva;
+      billedInterest += event.interest;
       client += event.iva - kept;
     }
   }
   return { ...life, earned: earnedOf(invoice, { interest, depositedOn, settled, played }) };
+}
+
+/** The nearest IVA that one document may state: that of half a cent less, cut off, to that of half a cent more, rounded up. */
+function statable(base: bigint, wanted: bigint, rate: bigint): bigint {
+  if (base === 0n) return 0n;
+  const low = ((2n * base - 1n) * rate) / 200n;
+  return least(most(wanted, low), ((2n * base + 1n) * rate + 199n) / 200n);
 }
 
 /** The invoices of the builders charge IVA at 16 % within their total. */

@@ -102,21 +102,13 @@ function cededRow({ documentId, total, movements, received }: Life, { from, to }
   return [[documentId, total, collected, total - collected - owed, owed].join(' ')];
 }
 
-/**
- * The IVA of what was booked until the end of the period, less that of what was booked before. Each month's IVA is rounded; the
- * month that completes the interest has what is left of the whole.
- */
-function ivaEarned({ earned, interest, iva, ivaRate }: Life, { from, to }: { from: Day; to: Day }): bigint {
-  const ivaOf = (booked: Life['earned']): bigint => {
-    let interestSoFar = 0n;
-    let ivaSoFar = 0n;
-    for (const [, amounts] of [...Map.groupBy(booked, ({ month }) => month)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const ofMonth = sumOf(amounts.map(({ amount }) => amount));
-      interestSoFar += ofMonth;
-      const rest = iva - ivaSoFar;
-      ivaSoFar += interestSoFar === interest ? rest : least(rounded(ofMonth * ivaRate, 100n), rest);
-    }
-    return ivaSoFar;
-  };
+/** The IVA of what was booked until the end of the period, less that of what was booked before: each month's is rounded. */
+function ivaEarned({ earned, ivaRate }: Life, { from, to }: { from: Day; to: Day }): bigint {
+  const ivaOf = (booked: Life['earned']): bigint =>
+    sumOf(
+      [...Map.groupBy(booked, ({ month }) => month).values()].map((amounts) =>
+        rounded(sumOf(amounts.map(({ amount }) => amount)) * ivaRate, 100n),
+      ),
+    );
   return ivaOf(earned.filter(({ on }) => on <= to)) - ivaOf(earned.filter(({ on }) => on < from));
 }

@@ -40,6 +40,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'interest.cancel': 'Canceló un CFDI de intereses',
   'interest.cancel-request': 'Pidió cancelar un CFDI de intereses',
   'interest.credit': 'Emitió una nota de crédito',
+  'interest.take-out': 'Sacó de un CFDI los conceptos que el proveedor rechazó',
   'invoice.delete': 'Borró una factura',
   'invoice.objection': 'Objeción del SAT a una factura',
   'invoice.purchase-order': 'Cambió una orden de compra',

@@ -1,6 +1,7 @@
 /** An order as a CFDI 4.0 to seal. */
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { hasExpenses } from '@anticipa/domain/fiscal-regime';
 import { add, decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
 import { percent } from '@anticipa/domain/ratio';
 import type { InterestConcept, InvoiceOrder } from './port.ts';
@@ -19,10 +20,14 @@ const paidIncome = { ...income, method: 'PUE', form: '17' } as const;
 /** Returned by transfer with the devolución, in one payment; a discount for the receiver. */
 const creditNote = { type: 'E', method: 'PUE', form: '03', use: 'G02' } as const;
 
+/** "Without effects for taxes", which every regime may state. */
+const NO_EFFECTS = 'S01';
+
 /** Type, method and form of payment, and use of an order’s CFDI. */
-export const kindOf = ({ credits, isPaid }: InvoiceOrder) => {
-  if (credits !== null) return creditNote;
-  return isPaid ? paidIncome : income;
+export const kindOf = ({ credits, isPaid, receiver }: InvoiceOrder) => {
+  const paid = isPaid ? paidIncome : income;
+  const kind = credits === null ? paid : creditNote;
+  return hasExpenses(receiver.regime) ? kind : { ...kind, use: NO_EFFECTS };
 };
 
 /** Relation 01: credit note of the related documents; 04: their substitute. */

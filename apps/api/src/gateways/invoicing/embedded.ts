@@ -1,27 +1,49 @@
-/** The demo's provider: issues valid CFDI 4.0 of the demo lender, sealed and stamped with the keys in `DATA_DIR/demo-pki`. */
+/**
+ * The demo's provider: issues valid CFDI 4.0 of the demo lender, sealed and stamped with the keys in `DATA_DIR/demo-pki`. It
+ * refuses what a certified one refuses.
+ */
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cfdiTime } from '@anticipa/cfdi/local-time';
+import { textOf } from '@anticipa/cfdi/rule-parts';
+import { refusalsOf, refusedConcepts } from '@anticipa/cfdi/stamp-rules';
 import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
 import { type Signer, sealInvoice, stampInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
+import { parseXml } from '@anticipa/cfdi/xml-tree';
 import { comprobante, VERSION } from './draft.ts';
 import { paymentComprobante } from './payment-draft.ts';
-import { type InvoiceOrder, type InvoicingPort, InvoicingUnavailable, type IssuedInvoice } from './port.ts';
+import {
+  type InvoiceOrder,
+  type InvoicingPort,
+  InvoicingRefused,
+  InvoicingUnavailable,
+  type IssuedInvoice,
+} from './port.ts';
 
 const PROVIDER_RFC = 'PDA200115K27';
 
-export const embeddedInvoicing = (dataDir: string): InvoicingPort => ({
-  issue: (order) => issueIn(dataDir, order, comprobante(order)),
-  issuePayment: (order) => issueIn(dataDir, order, paymentComprobante(order)),
+interface Place {
+  readonly dataDir: string;
+  readonly now: () => Date;
+}
+
+export const embeddedInvoicing = (place: Place): InvoicingPort => ({
+  issue: (order) => issueIn(place, order, comprobante(order)),
+  issuePayment: (order) => issueIn(place, order, paymentComprobante(order)),
   // There is no receiver who must agree.
   cancel: () => Promise.resolve('cancelled'),
 });
 
 async function issueIn(
-  dataDir: string,
+  { dataDir, now }: Place,
   { id, emittedAt }: Pick<InvoiceOrder, 'id' | 'emittedAt'>,
   unsealed: XmlDraft,
 ): Promise<IssuedInvoice> {
+  const tree = parseXml(writeXml(unsealed));
+  const refusals = tree.ok ? refusalsOf(tree.root, { now: cfdiTime(now()) }) : [];
+  const [refusal] = refusals;
+  if (refusal) throw new InvoicingRefused(textOf(refusal), refusedConcepts(refusals));
   const folder = join(dataDir, demoPki.folder);
   const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
   const uuid = uuidOf(id);

@@ -88,7 +88,7 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     // Another call may have issued it since it was looked up.
     const found = await find(order);
     if (found) return found.Id;
-    throw new InvoicingRefused(reasonIn(answer.body));
+    throw new InvoicingRefused(reasonIn(answer.body), conceptsIn(answer.body));
   };
 
   /** There is no idempotency key: an earlier result is looked up before the order is sent. */
@@ -123,6 +123,12 @@ const refusal = z.object({
   Message: z.string().catch(''),
   ModelState: z.record(z.string(), z.array(z.string())).catch({}),
 });
+
+/** Places of the items that fields are of: `Items[3].Taxes`. */
+function conceptsIn(body: unknown): number[] {
+  const places = Object.keys(refusal.parse(body ?? {}).ModelState).map((name) => /^Items\[(\d+)\]/.exec(name)?.[1]);
+  return [...new Set(places.flatMap((place) => (place === undefined ? [] : Number(place))))];
+}
 
 function reasonIn(body: unknown): string {
   const { Message, ModelState } = refusal.parse(body ?? {});

@@ -9,6 +9,7 @@ import {
   failureOf,
   HASTY_MS,
   PATIENT_MS,
+  STAMPED_AT,
   type StandIn,
   sw,
 } from '../../../testing/invoicing-providers.ts';
@@ -107,7 +108,7 @@ describe.each([
 });
 
 it('SW Sapien’s 205 is final once the tax authority has had 72 hours for the CFDI', async () => {
-  const server = await startSwServer(testPki.pki);
+  const server = await startSwServer(testPki.pki, { now: () => STAMPED_AT });
   onTestFinished(() => server.close());
   const port = swInvoicing({ ...server, csd: await csdFiles(testPki) });
   const order = anOrder();
@@ -119,7 +120,7 @@ it('SW Sapien’s 205 is final once the tax authority has had 72 hours for the C
 });
 
 it('SW Sapien’s token is renewed when it is withdrawn', async () => {
-  const server = await startSwServer(testPki.pki);
+  const server = await startSwServer(testPki.pki, { now: () => STAMPED_AT });
   onTestFinished(() => server.close());
   const port = swInvoicing({ ...server, csd: await csdFiles(testPki) });
   await port.issue(anOrder());

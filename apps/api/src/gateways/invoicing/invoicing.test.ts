@@ -10,9 +10,9 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { moneyOf } from '@anticipa/domain/money';
 import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anOrder, facturama, PATIENT_MS, type StandIn, sw } from '../../../testing/invoicing-providers.ts';
+import { anOrder, facturama, PATIENT_MS, STAMPED_AT, type StandIn, sw } from '../../../testing/invoicing-providers.ts';
 import { embeddedInvoicing } from './embedded.ts';
-import type { InvoiceOrder, InvoicingPort } from './port.ts';
+import { type InvoiceOrder, type InvoicingPort, InvoicingRefused } from './port.ts';
 
 let testPki: TestPki;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
     standIn = (await open?.(testPki)) ?? null;
   });
   beforeEach(() => {
-    port = standIn?.portWithin(PATIENT_MS) ?? embeddedInvoicing(testPki.dataDir);
+    port = standIn?.portWithin(PATIENT_MS) ?? embeddedInvoicing({ dataDir: testPki.dataDir, now: () => STAMPED_AT });
   });
   afterAll(() => standIn?.close());
 
@@ -61,6 +61,30 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
         },
       });
     }
+  });
+
+  it('[LIB-11] states a use that the regime of the receiver may have', async () => {
+    const person = { rfc: 'EARM850312QT8', name: 'MARIANA ESTRADA', postalCode: '91700' };
+    for (const [regime, use] of [
+      ['612', 'G03'],
+      ['616', 'S01'],
+    ] as const) {
+      const { xml } = await port.issue(anOrder({ receiver: { ...person, regime } }));
+      expect(Buffer.from(xml).toString('utf8')).toContain(`RegimenFiscalReceptor="${regime}" UsoCFDI="${use}"`);
+    }
+  });
+
+  it('[LIB-01] refuses what a certified provider refuses, and names the concept', async () => {
+    const [first, second] = anOrder().concepts;
+    if (!(first && second)) throw new Error('an order has two concepts');
+    const wrong = { ...second, iva: moneyOf('0.05', 'MXN') };
+    const refused = async (more: Partial<InvoiceOrder>) => {
+      const cause = await port.issue(anOrder(more)).catch((error: unknown) => error);
+      return cause instanceof InvoicingRefused ? [cause.reason, cause.concepts] : cause;
+    };
+    expect(await refused({ concepts: [first, wrong] })).toEqual([expect.stringContaining('CFDI40180'), [1]]);
+    expect(await refused({ emittedAt: '2026-01-31T11:00:59' })).toEqual([expect.stringContaining('401 - '), []]);
+    expect(await refused({ emittedAt: '2026-02-03T11:01:01' })).toEqual([expect.stringContaining('404 - '), []]);
   });
 
   it('issues credit notes and substitutes that name the other CFDI', async () => {

@@ -19,10 +19,13 @@ export class InvoicingRefused extends Error {
   override readonly name = 'InvoicingRefused';
   /** Written by the provider, for operators; may name the receiver. */
   readonly reason: string;
+  /** Places of the concepts that it refuses, from 0; empty if it refuses the whole order, or does not say. */
+  readonly concepts: readonly number[];
 
-  constructor(reason: string) {
+  constructor(reason: string, concepts: readonly number[] = []) {
     super('the invoicing provider refuses');
     this.reason = reason.slice(0, 500);
+    this.concepts = concepts;
   }
 }
 

@@ -5,7 +5,9 @@
 
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { refusalsOf, refusedConcepts } from '@anticipa/cfdi/stamp-rules';
 import { type Signer, sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
+import { parseXml } from '@anticipa/cfdi/xml-tree';
 import { z } from 'zod';
 import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { comprobante, VERSION } from './draft.ts';
@@ -77,7 +79,8 @@ export function swInvoicing(options: SwOptions): InvoicingPort {
     const headers = { customid: id, 'content-type': contentType };
     const answer = await post('/v4/cfdi33/stamp/v4', { headers, body });
     const before = stampedBefore.safeParse(answer.body);
-    if (!before.success && answer.status === 400) throw new InvoicingRefused(reasonIn(answer.body));
+    if (!before.success && answer.status === 400)
+      throw new InvoicingRefused(reasonIn(answer.body), conceptsOf(unsealed));
     const { cfdi } = before.success ? before.data.data : bodyAs(stamped, answer).data;
     return Buffer.from(cfdi, 'utf8');
   };
@@ -115,6 +118,12 @@ async function multipart(xml: string): Promise<{ readonly contentType: string; r
   form.append('xml', new Blob([xml], { type: 'text/xml' }), 'cfdi.xml');
   const encoded = new Response(form);
   return { contentType: encoded.headers.get('content-type') ?? '', body: await encoded.bytes() };
+}
+
+/** The answer names no concept: places of those that no provider would take. */
+function conceptsOf(unsealed: XmlDraft): number[] {
+  const tree = parseXml(writeXml(unsealed));
+  return tree.ok ? refusedConcepts(refusalsOf(tree.root, { now: unsealed.attributes.Fecha ?? '' })) : [];
 }
 
 function reasonIn(body: unknown): string {

@@ -1,7 +1,16 @@
 /** Books receipts and settles invoices that are paid off. */
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { LedgerLine } from '@anticipa/domain/ledger';
-import { add, decimalOf, type FinancedCurrency, isPositive, moneyOf } from '@anticipa/domain/money';
+import {
+  add,
+  decimalOf,
+  type FinancedCurrency,
+  isPositive,
+  type Money,
+  moneyOf,
+  subtract,
+  sum,
+} from '@anticipa/domain/money';
 import {
   interestEnd,
   lastChangeOf,
@@ -16,6 +25,7 @@ import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, Work } from '../../platform/work/work.ts';
 import { measureHolds, repayHolds } from '../credit/commands.ts';
+import { type DocumentsIva, documentsIva, type InterestEnd } from '../interest/earned-queries.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import {
   type AdjustmentEvent,
@@ -36,11 +46,25 @@ export type BookedReceipt = Receipt & {
   readonly end?: Settlement;
 };
 
-/** The balances of invoices in credit, with the interest earned through today. */
+/**
+ * The balances of invoices in credit, with the interest earned through today. The IVA to come is that of their documents if the
+ * rest of their interest is earned today.
+ */
 export async function positionsToday(work: Work, documentIds: readonly string[]): Promise<Map<string, Position>> {
   await accrueInterest(work, documentIds);
-  return positionsOf(work, documentIds);
+  const positions = await positionsOf(work, documentIds);
+  const ends = [...positions].map(([documentId, { unearned }]) => ({ documentId, rest: unearned, on: work.today }));
+  const ivas = await documentsIva(work, ends);
+  return new Map(
+    [...positions].map(([documentId, position]) => [
+      documentId,
+      { ...position, ivaToCome: ivas.get(documentId)?.toCome ?? position.ivaToCome },
+    ]),
+  );
 }
+
+/** The end of an invoice, with the IVA of its documents. */
+export type Ended = Settlement & { readonly documentsIva: Money<FinancedCurrency> };
 
 type About = { readonly currency: FinancedCurrency; readonly valueDate: IsoDate } & (
   | { readonly event: 'collection'; readonly collectionId: string }
@@ -53,12 +77,8 @@ export async function bookReceipts(
   work: Work,
   about: About,
   receipts: readonly BookedReceipt[],
-): Promise<Map<string, Settlement>> {
-  const settled = new Map<string, Settlement>();
-  for (const { invoice, position, end } of receipts) {
-    if (position.owed.cents === 0n)
-      settled.set(invoice.documentId, end ?? (await settlementOf(work, invoice, position)));
-  }
+): Promise<Map<string, Ended>> {
+  const settled = await settlementsOf(work, about.valueDate, receipts);
   const ends = [...settled.values()];
   const entries: LedgerEntry[] = [
     { ...about, lines: receipts.flatMap(({ lines }) => lines) },
@@ -74,25 +94,64 @@ export async function bookReceipts(
   return settled;
 }
 
+/** The ends of the invoices that are paid off, whose documents' IVA is known once nothing more is earned. */
+async function settlementsOf(work: Work, on: IsoDate, receipts: readonly BookedReceipt[]): Promise<Map<string, Ended>> {
+  const ending: (InterestEnd & { readonly end: (iva: DocumentsIva) => Settlement })[] = [];
+  for (const { invoice, position, end } of receipts) {
+    const { documentId } = invoice;
+    if (position.owed.cents !== 0n) continue;
+    ending.push({
+      documentId,
+      on,
+      ...(end ? { rest: earnedAtOnce(end), end: () => end } : await endOf(work, invoice, position)),
+    });
+  }
+  const ivas = await documentsIva(work, ending);
+  return new Map(
+    ending.map(({ documentId, end }) => {
+      const iva = ivas.get(documentId);
+      if (!iva) throw new Error(`invoice ${documentId} in credit has no sale`);
+      const settlement = end(iva);
+      return [documentId, { ...settlement, documentsIva: add(iva.total, settlement.rebate.iva) }];
+    }),
+  );
+}
+
+const earnedAtOnce = ({ earlyLines, balanceDue: { currency } }: Settlement): Money<FinancedCurrency> =>
+  sum<FinancedCurrency>(
+    currency,
+    earlyLines.map(({ debit }) => debit),
+  );
+
 /**
  * Settlement of a paid invoice, after reversing what was earned past the end of its interest. A rebate that a recourse gave is already
  * in the position.
  */
-async function settlementOf(work: Work, invoice: PayableInvoice, position: Position): Promise<Settlement> {
+async function endOf(
+  work: Work,
+  invoice: PayableInvoice,
+  position: Position,
+): Promise<{ readonly rest: Money<FinancedCurrency>; readonly end: (iva: DocumentsIva) => Settlement }> {
   const { documentId, price, givenBack } = invoice;
-  if (isPositive(givenBack.interest)) return { ...settle(documentId, position), rebate: givenBack };
-  if (!invoice.hasRebate && invoice.daysLost === 0) return settle(documentId, position);
-  const end = interestEnd(invoice, lastChangeOf(position, invoice));
-  const reversed = moneyOf(await reverseAccruals(work, documentId, end), price.total.currency);
-  const unearned = add(position.unearned, reversed);
-  return settle(documentId, { ...position, unearned }, rebateOf(price, end, invoice));
+  const { unearned: rest } = position;
+  const withIva = (ivaToCome: Money<FinancedCurrency>) => settle(documentId, { ...position, ivaToCome });
+  if (isPositive(givenBack.interest)) return { rest, end: ({ toCome }) => ({ ...withIva(toCome), rebate: givenBack }) };
+  if (!invoice.hasRebate && invoice.daysLost === 0) return { rest, end: ({ toCome }) => withIva(toCome) };
+  const last = interestEnd(invoice, lastChangeOf(position, invoice));
+  const reversed = moneyOf(await reverseAccruals(work, documentId, last), price.total.currency);
+  const unearned = add(rest, reversed);
+  const rebate = rebateOf(price, last, invoice);
+  return {
+    rest: subtract(unearned, rebate.interest),
+    end: ({ toCome }) => settle(documentId, { ...position, unearned, ivaToCome: add(toCome, rebate.iva) }, rebate),
+  };
 }
 
 /** Settled invoices become LIQUIDADO and release their credit; the others keep what is still owed. Notifies the screens. */
 export async function settleInvoices(
   work: Work<Principal>,
   receipts: readonly BookedReceipt[],
-  settled: ReadonlyMap<string, Settlement>,
+  settled: ReadonlyMap<string, Ended>,
 ): Promise<void> {
   const ended = receipts.filter(({ invoice }) => settled.has(invoice.documentId));
   const documentIds = ended.map(({ invoice }) => invoice.documentId);
@@ -125,7 +184,7 @@ export async function settleInvoices(
 async function writeFigures(
   { db, tenant, today }: Work,
   receipts: readonly BookedReceipt[],
-  settled: ReadonlyMap<string, Settlement>,
+  settled: ReadonlyMap<string, Ended>,
 ): Promise<void> {
   const rows = receipts.flatMap(({ invoice: { documentId }, position }) => {
     const end = settled.get(documentId);
@@ -137,15 +196,16 @@ async function writeFigures(
       returned: decimalOf(end.finalDeposit),
       rebate: decimalOf(end.rebate.interest),
       ivaRebate: decimalOf(end.rebate.iva),
+      documentsIva: decimalOf(end.documentsIva),
     };
   });
   await sql`
     update invoices set
       collection_id = last.collection_id, payment_date = coalesce(last.value_date, ${today}::date), paid_amount = coalesce(last.paid, 0),
       late_charges = settled.late_charges, late_charges_iva = settled.iva, final_deposit = settled.returned,
-      rebate = settled.rebate, iva_rebate = settled."ivaRebate"
+      rebate = settled.rebate, iva_rebate = settled."ivaRebate", iva = settled."documentsIva"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as settled(
-      document uuid, late_charges numeric, iva numeric, returned numeric, rebate numeric, "ivaRebate" numeric
+      document uuid, late_charges numeric, iva numeric, returned numeric, rebate numeric, "ivaRebate" numeric, "documentsIva" numeric
     )
     cross join lateral (
       select (array_agg(collection_id order by value_date desc, registered_at desc))[1] as collection_id,

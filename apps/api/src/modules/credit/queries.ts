@@ -75,11 +75,11 @@ export interface RateOfDay {
   readonly source: string;
 }
 
-const lastRateQuery = ({ db, today }: WideWork) =>
+const lastRateQuery = (db: WideWork['db'], day: IsoDate) =>
   db
     .selectFrom('exchange_rates')
     .select(['rate_date', 'source', sql<string>`trim_scale(pesos_per_dollar)::text`.as('pesos_per_dollar')])
-    .where('rate_date', '<=', today)
+    .where('rate_date', '<=', day)
     .orderBy('rate_date', 'desc')
     .limit(1);
 
@@ -92,9 +92,12 @@ function rateInForce(row: LastRate | null, today: IsoDate, holidays: ExtraHolida
   return isRateInForce(date, today, holidays) ? { tipoCambio: row.pesos_per_dollar, date, source: row.source } : null;
 }
 
+/** The rate in force on a day. */
+export const rateOn = async (work: WideWork, day: IsoDate): Promise<RateOfDay | null> =>
+  rateInForce((await lastRateQuery(work.db, day).executeTakeFirst()) ?? null, day, await extraHolidays(work));
+
 /** Today's rate in force. */
-export const rateOfToday = async (work: WideWork): Promise<RateOfDay | null> =>
-  rateInForce((await lastRateQuery(work).executeTakeFirst()) ?? null, work.today, await extraHolidays(work));
+export const rateOfToday = (work: WideWork): Promise<RateOfDay | null> => rateOn(work, work.today);
 
 type CreditAnswer = ResponseOf<typeof getCreditInformation>;
 type DepositAccount = CreditAnswer['products'][number]['accounts'][number] & { readonly paysFrom: string | null };
@@ -155,7 +158,7 @@ export async function marketOf(work: Work): Promise<Market> {
   const read = await work.db
     .selectNoFrom([
       jsonArrayFrom(holidaysQuery(work)).as('holidays'),
-      jsonObjectFrom(lastRateQuery(work)).as('rate'),
+      jsonObjectFrom(lastRateQuery(work.db, work.today)).as('rate'),
       jsonArrayFrom(productsQuery(work)).as('products'),
     ])
     .executeTakeFirstOrThrow();

@@ -191,7 +191,7 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
   const documentIds = data.filter(({ currency }) => currency === 'MXN').map(({ documentId }) => documentId);
   await collectAsTwo(portal, operator, aPayment({ documentIds }, { amount: '232000.00', valueDate: '2026-02-05' }));
   const settled = await balances();
-  const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
+  const { issue, issuePayment } = embeddedInvoicing({ dataDir: portal.dataDir, now: portal.clock.now });
   const stamped: string[] = [];
   const asked: object[] = [];
   const invoicing: InvoicingPort = {
@@ -218,7 +218,7 @@ it('[HFI-03] a substitute waits for the confirmation and is stamped once', async
 
 it('stays in force until the tax authority confirms, and is resumed after outages; it is recent for 72 hours', async () => {
   const { id, uuid } = await invoiced();
-  const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
+  const { issue, issuePayment } = embeddedInvoicing({ dataDir: portal.dataDir, now: portal.clock.now });
   const answers: (() => Promise<Cancellation>)[] = [
     () => Promise.reject(new InvoicingUnavailable('down')),
     () => Promise.reject(new InvoicingUnavailable('down')),
@@ -260,7 +260,7 @@ it('[HFI-03] a request is sent again if the tax authority does not know it after
   const { id } = await invoiced();
   const asked: object[] = [];
   const invoicing: InvoicingPort = {
-    ...embeddedInvoicing(portal.dataDir),
+    ...embeddedInvoicing({ dataDir: portal.dataDir, now: portal.clock.now }),
     cancel: (order) => Promise.resolve(asked.push(order) > 0 ? 'requested' : 'cancelled'),
   };
   const cancelTwice = async () => [await cancelBy(invoicing, id, '02'), await cancelBy(invoicing, id, '02')];

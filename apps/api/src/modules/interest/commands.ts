@@ -2,28 +2,30 @@
 import { buffer } from 'node:stream/consumers';
 import type { InterestInvoice, interestInvoiceFile } from '@anticipa/contract/interest';
 import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
+import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines, uncollectedIva, uncollectedLines } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import type { InvoicingPort } from '../../gateways/invoicing/port.ts';
+import type { InvoicingPort, InvoicingRefused } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import type { ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, type Opener, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
-import { rateOfToday } from '../credit/queries.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { numberCreditNotes } from './credit-notes.ts';
+import { dateOfCut, dayOf, isOver, rateOfCfdi, renewDates } from './dates.ts';
 import { uninvoicedInterest } from './earned-queries.ts';
 import { numberLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 import { interestInvoicePdf } from './pdf.ts';
 import { invoicesOfCut, numberedInvoice, type PendingInvoice, pendingInvoices, type StoredCfdi } from './queries.ts';
+import { takeOutLines } from './refused-lines.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type CutDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
@@ -70,20 +72,30 @@ export async function stampInvoices(
   invoicing: InvoicingPort,
   { opener, tenant, month }: { readonly opener: Cutter; readonly tenant: ClientId; readonly month: Month },
 ): Promise<boolean> {
-  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
     runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
   const { storage, log } = deps;
   const stampAll = async (): Promise<boolean> => {
     let isComplete = true;
+    let isToRepeat = false;
+    await within((work) => renewDates(work, 'interest_invoices'));
     for (const pending of await within((work) => pendingInvoices(work, month))) {
       const { order } = pending;
-      const stamped = await stamp({ storage, log, tenant, within }, numberedInvoice(order), () =>
-        invoicing.issue(order),
+      const onRefused = async (work: Work<Principal>, refused: InvoicingRefused): Promise<boolean> => {
+        const isAgain = isOver(order.emittedAt, work.at) || (await takeOutLines(work, pending, refused));
+        isToRepeat ||= isAgain;
+        return isAgain;
+      };
+      const stamped = await stamp(
+        { storage, log, tenant, within },
+        numberedInvoice(order),
+        () => invoicing.issue(order),
+        onRefused,
       );
       if (stamped) await within((work) => recordIssued(work, pending, stamped));
       else isComplete = false;
     }
-    return isComplete;
+    return isToRepeat ? stampAll() : isComplete;
   };
   return (await byClient.run(tenant, stampAll)) ?? false;
 }
@@ -122,16 +134,22 @@ async function numberInvoice(work: Work<Principal>, lines: readonly UninvoicedLi
   if (!first) return done(null);
   const { month, product } = first;
   const { currency } = first.interest;
-  const exchangeRate = currency === 'MXN' ? null : await rateOfDay(work);
+  const emittedAt = dateOfCut(month, work.at);
+  const exchangeRate = currency === 'MXN' ? null : await rateOfCfdi(work, dayOf(emittedAt));
   if (currency !== 'MXN' && exchangeRate === null) return refuse('EXCHANGE_RATE_MISSING');
-  const invoice = { kind: 'interest', product, currency, monthCut: firstDayOf(month), exchangeRate } as const;
+  const invoice = {
+    kind: 'interest',
+    product,
+    currency,
+    monthCut: firstDayOf(month),
+    exchangeRate,
+    emittedAt,
+  } as const;
   const invoiceId = await insertInvoice(work, invoice, lines);
   const details = { month, product, currency, invoices: lines.length };
   await writeAudit(work, { action: 'month.cut', subject: `interest-invoice:${invoiceId}`, details });
   return done(null);
 }
-
-const rateOfDay = async (work: Work): Promise<string | null> => (await rateOfToday(work))?.tipoCambio ?? null;
 
 /** Records a stamped invoice, books its IVA and notifies the client's screens; idempotent. */
 async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped): Promise<void> {
@@ -150,7 +168,7 @@ async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped
 /** Books the IVA of an invoice. Late charges are booked with their payments, so only their unpaid rest is booked. */
 async function bookInvoice(
   work: Work,
-  { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits } }: PendingInvoice,
+  { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits, emittedAt } }: PendingInvoice,
 ): Promise<void> {
   await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
@@ -166,7 +184,9 @@ async function bookInvoice(
       ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })
       : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
   });
-  if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate: work.today, lines }]);
+  // The interest was kept back before; its document is of the month in which it was earned.
+  const valueDate = event === 'interest-invoice' ? dateOf(emittedAt.slice(0, 10)) : work.today;
+  if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate, lines }]);
 }
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */

@@ -1,7 +1,9 @@
 /** Payment complements of interest invoices: numbered once what they bill is collected, then stamped. */
 import { randomUUID } from 'node:crypto';
+import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { dateOf } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { taxedPart } from '@anticipa/domain/iva';
+import { add, decimalOf, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import type { PaymentOrder } from '../../gateways/invoicing/port.ts';
 import { clientIdColumn, rowsOf, valuesOf } from '../../platform/db/rows.ts';
@@ -9,9 +11,10 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { rateOfToday } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
+import { isOver, rateOfCfdi, renewDates } from './dates.ts';
 import {
   bookLateChargePayments,
   type DueComplement,
@@ -21,7 +24,7 @@ import {
   paidLateCharges,
 } from './late-charge-payments.ts';
 import { lockCuts } from './numbering.ts';
-import { cfdiTime, clientAsReceiver, lenderAsIssuer } from './queries.ts';
+import { clientAsReceiver, lenderAsIssuer } from './queries.ts';
 import { type Stamped, stamp } from './stamping.ts';
 
 export type ComplementDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'storage' | 'invoicing'>;
@@ -81,12 +84,21 @@ async function clientsWithPayments({ db }: WideWork): Promise<ClientId[]> {
 async function complementPaymentsOf(deps: ComplementDeps, tenant: ClientId): Promise<void> {
   const { invoicing, storage, log } = deps;
   if (invoicing === null) return;
-  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+  const within = <T>(step: (work: Work<Principal>) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, tenant)));
-  await within(numberComplements);
+  await within(async (work) => {
+    await numberComplements(work);
+    await renewDates(work, 'payment_complements');
+  });
   for (const { order, documentId } of await within(pendingComplements)) {
     const target = { table: 'payment_complements', id: order.id, folio: `${order.serie}-${order.folio}` } as const;
-    const stamped = await stamp({ storage, log, tenant, within }, target, () => invoicing.issuePayment(order));
+    const stamped = await stamp(
+      { storage, log, tenant, within },
+      target,
+      () => invoicing.issuePayment(order),
+      // The next run gives it another date.
+      async ({ at }) => isOver(order.emittedAt, at),
+    );
     if (stamped) await within((work) => recordIssued(work, order, { stamped, documentId }));
   }
 }
@@ -98,9 +110,17 @@ async function numberComplements(work: Work): Promise<void> {
   const rate = (await rateOfToday(work))?.tipoCambio ?? null;
   const rows = await rowsOf(db, dueComplement)`
     select * from (${collected}) due where client_id = ${tenant} order by paid_on, invoice_id, document_id`;
-  for (const one of [...rows, ...(await bookLateChargePayments(work, rate !== null))]) {
-    if (one.currency === 'MXN' || rate !== null) await numberComplement(work, one, rate);
+  for (const one of [...rows.map(asStated), ...(await bookLateChargePayments(work, rate !== null))]) {
+    const rateOfPayment = one.currency === 'MXN' ? null : await rateOfCfdi(work, dateOf(one.paid_on));
+    if (one.currency === 'MXN' || rateOfPayment !== null) await numberComplement(work, one, rateOfPayment);
   }
+}
+
+/** A collected line less its credit notes, each of them rounded, as one document may state it. */
+function asStated(due: DueComplement): DueComplement {
+  const iva = moneyOf<FinancedCurrency>(due.iva, due.currency);
+  const part = taxedPart(add(moneyOf<FinancedCurrency>(due.sub_total, due.currency), iva), iva, due.iva_rate);
+  return { ...due, sub_total: decimalOf(part.subTotal), iva: decimalOf(part.iva) };
 }
 
 async function numberComplement({ db, tenant, at }: Work, due: DueComplement, rate: string | null): Promise<void> {

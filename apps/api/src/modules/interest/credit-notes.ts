@@ -14,7 +14,8 @@ const excessRow = z.object({
   iva_rate: decimal,
   currency: financedCurrency,
   interest: decimal,
-  iva: decimal,
+  /** Null unless the invoice is settled. */
+  iva: decimal.nullable(),
   parts: z.array(z.object({ invoiceId: z.string(), interest: decimal, iva: decimal })),
 });
 type ExcessRow = z.output<typeof excessRow>;
@@ -36,23 +37,21 @@ const excesses = async ({ db, tenant }: Work): Promise<ExcessRow[]> => {
       where line.client_id = ${tenant} and active group by line.document_id, coalesce(credits, invoice_id)
     )
     select lines.document_id, max(lines.folio) as folio, trim_scale(max(lines.iva_rate))::text as iva_rate, invoices.currency,
-      (sum(lines.interest) - invoices.interest + rebate)::numeric(18, 2) as interest, (sum(lines.iva) - invoices.iva + iva_rebate)::numeric(18, 2) as iva,
+      (sum(lines.interest) - invoices.interest + rebate)::numeric(18, 2) as interest,
+      case when is_settled then (sum(lines.iva) - invoices.iva + iva_rebate)::numeric(18, 2) end as iva,
       jsonb_agg(jsonb_build_object('invoiceId', invoice_id, 'interest', lines.interest::text, 'iva', lines.iva::text) order by emitted_at desc) as parts
     from lines join invoices on invoices.client_id = ${tenant} and invoices.document_id = lines.document_id
     where rebate > 0
-    group by lines.document_id, invoices.currency, invoices.interest, rebate, invoices.iva, iva_rebate
+    group by lines.document_id, invoices.currency, invoices.interest, rebate, invoices.iva, iva_rebate, is_settled
     having sum(lines.interest) > invoices.interest - rebate and not bool_or(is_pending)
     order by lines.document_id`;
 };
 
-const partsOf = ({ currency, parts, ...excess }: ExcessRow): InvoicedPart[] => {
-  const amounts = ({ interest, iva }: { readonly interest: string; readonly iva: string }) => ({
-    interest: moneyOf(interest, currency),
-    iva: moneyOf(iva, currency),
-  });
+const partsOf = ({ currency, parts, interest, iva, iva_rate: ivaRate }: ExcessRow): InvoicedPart[] => {
+  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
   return interestToCredit<FinancedCurrency>(
-    amounts(excess),
-    parts.map(({ invoiceId, ...part }) => ({ invoiceId, ...amounts(part) })),
+    { interest: amount(interest), iva: iva === null ? null : amount(iva), ivaRate },
+    parts.map((part) => ({ invoiceId: part.invoiceId, interest: amount(part.interest), iva: amount(part.iva) })),
   );
 };
 

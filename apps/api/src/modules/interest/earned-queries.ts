@@ -1,16 +1,18 @@
 /** Interest that the journal booked: by month for its detail, and not yet invoiced for the month cut. */
 
 import type { InterestRow } from '@anticipa/contract/interest';
-import { date, financedCurrency } from '@anticipa/contract/wire';
+import { financedCurrency } from '@anticipa/contract/wire';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import {
+  type Billing,
   daysOfInterest,
   interestBooked,
   interestByMonth,
   interestToInvoice,
+  ivaOfDocuments,
   type MonthInterest,
 } from '@anticipa/domain/interest';
-import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
+import { add, decimalOf, type FinancedCurrency, type Money, moneyOf, subtract } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
@@ -64,8 +66,7 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
     .innerJoin('products', 'products.code', 'sales.product')
     .select((eb) => [
       'sale_items.document_id',
-      sql<string>`sale_items.interest - invoices.rebate`.as('interest'),
-      sql<string>`sale_items.iva - invoices.iva_rebate`.as('iva'),
+      sql<string | null>`case when invoices.is_settled then invoices.iva - invoices.iva_rebate end`.as('documents_iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
       'invoices.folio',
@@ -110,7 +111,7 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
       before: moneyOf(before, row.currency),
       until: moneyOf(until, row.currency),
     }));
-    return interestByMonth(booked(row), months).map((earned) => ({
+    return interestByMonth(months, row.iva_rate).map((earned) => ({
       ...earned,
       ...factsOf(row),
       invoiceFolio: row.invoice_folios[earned.month] ?? null,
@@ -125,11 +126,26 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
 
 type FinancedRow = Awaited<ReturnType<ReturnType<typeof financed>['execute']>>[number];
 
-const booked = (row: FinancedRow) => ({
-  interest: moneyOf(row.interest, row.currency),
-  iva: moneyOf(row.iva, row.currency),
-  ivaRate: row.iva_rate,
-});
+const billingOf = (
+  row: FinancedRow & { readonly months: unknown; readonly invoiced_months: unknown },
+  cut: ReadonlySet<string>,
+): Billing => {
+  const inCurrency = (text: string) => moneyOf(text, row.currency);
+  return {
+    currency: row.currency,
+    ivaRate: row.iva_rate,
+    months: earnedTexts
+      .parse(row.months)
+      .map(({ month, until }) => ({ month: monthOf(dateOf(`${month}-01`)), earned: inCurrency(until) })),
+    invoiced: invoicedTexts.parse(row.invoiced_months).map(({ month, interest, iva }) => ({
+      month: monthOf(dateOf(`${month}-01`)),
+      interest: inCurrency(interest),
+      iva: inCurrency(iva),
+    })),
+    isCut: (month) => cut.has(`${row.product} ${row.currency} ${month}`),
+    iva: row.documents_iva === null ? null : inCurrency(row.documents_iva),
+  };
+};
 
 const factsOf = (row: FinancedRow) => ({
   documentId: row.document_id,
@@ -139,11 +155,8 @@ const factsOf = (row: FinancedRow) => ({
   ivaRate: row.iva_rate,
 });
 
-/** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
-export async function uninvoicedInterest(
-  work: Work,
-  last: Month,
-): Promise<Omit<EarnedInterest, 'invoiceFolio' | 'receiverName' | 'days'>[]> {
+/** The months of the client that are invoiced, each with its product and currency. */
+async function cutsOf(work: Work): Promise<ReadonlySet<string>> {
   const cuts = await work.db
     .selectFrom('interest_invoices')
     .select(['product', 'currency', sql<string>`to_char(month_cut, 'YYYY-MM')`.as('month')])
@@ -152,7 +165,15 @@ export async function uninvoicedInterest(
     .where('invoice_type', '=', true)
     .where('active', '=', true)
     .execute();
-  const cut = new Set(cuts.map(({ product, currency, month }) => `${product} ${currency} ${month}`));
+  return new Set(cuts.map(({ product, currency, month }) => `${product} ${currency} ${month}`));
+}
+
+/** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
+export async function uninvoicedInterest(
+  work: Work,
+  last: Month,
+): Promise<Omit<EarnedInterest, 'invoiceFolio' | 'receiverName' | 'days'>[]> {
+  const cut = await cutsOf(work);
   const rows = await financed(work, productCodes)
     .leftJoin(invoicedSums, (join) =>
       join
@@ -164,28 +185,80 @@ export async function uninvoicedInterest(
     .where(sql<boolean>`sale_items.interest - invoices.rebate > coalesce(invoiced.interest, 0)`)
     .execute();
   return rows.flatMap((row) =>
-    interestToInvoice(
-      booked(row),
-      earnedTexts.parse(row.months).map(({ month, until }) => ({
-        month: monthOf(dateOf(`${month}-01`)),
-        earned: moneyOf(until, row.currency),
-      })),
-      {
-        invoiced: invoicedTexts.parse(row.invoiced_months).map(({ month, interest, iva }) => ({
-          month: monthOf(dateOf(`${month}-01`)),
-          interest: moneyOf(interest, row.currency),
-          iva: moneyOf(iva, row.currency),
-        })),
-        isCut: (month) => cut.has(`${row.product} ${row.currency} ${month}`),
-        last,
-      },
-    ).map((earned) => ({ ...earned, ...factsOf(row) })),
+    interestToInvoice(billingOf(row, cut))
+      .filter(({ month }) => month <= last)
+      .map((earned) => ({ ...earned, ...factsOf(row) })),
   );
 }
 
-/** Lines of interest invoices in force; those of credit notes are negative. */
+/** The end of an invoice's interest: what it earns at once on a day. */
+export interface InterestEnd {
+  readonly documentId: string;
+  readonly rest: Money<FinancedCurrency>;
+  readonly on: IsoDate;
+}
+
+/** IVA of the interest of an invoice that ends. */
+export interface DocumentsIva {
+  /** IVA of all its documents, less their credit notes. */
+  readonly total: Money<FinancedCurrency>;
+  /** IVA of those that are still to be stamped, and not kept back yet. Below zero, more was invoiced than is due. */
+  readonly toCome: Money<FinancedCurrency>;
+}
+
+const EVER = dateOf('9999-12-31');
+
+/** IVA of the documents of invoices that end, by document id. */
+export async function documentsIva(
+  work: Work,
+  ends: readonly InterestEnd[],
+): Promise<ReadonlyMap<string, DocumentsIva>> {
+  if (ends.length === 0) return new Map();
+  const documentIds = ends.map(({ documentId }) => documentId);
+  const cut = await cutsOf(work);
+  const rows = await financed(work, productCodes)
+    // All that is booked, whatever its day.
+    .select([earnedMonths({ from: EVER, to: EVER }), invoicedMonths, invoicedLines, ivaTaken])
+    .where('sale_items.document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.document_id, row]));
+  return new Map(
+    ends.flatMap(({ documentId, rest, on }) => {
+      const row = byId.get(documentId);
+      if (!row) return [];
+      const billing = billingOf(row, cut);
+      const months = [...billing.months, { month: monthOf(on), earned: rest }];
+      const lines = invoicedLineTexts.parse(row.invoiced_lines).map(({ invoiceId, interest, iva }) => ({
+        invoiceId,
+        interest: moneyOf(interest, row.currency),
+        iva: moneyOf(iva, row.currency),
+      }));
+      const total = ivaOfDocuments({ ...billing, months: monthsInOrder(months) }, lines);
+      return [[documentId, { total, toCome: subtract(total, moneyOf(row.iva_taken, row.currency)) }]] as const;
+    }),
+  );
+}
+
+/** One sum a month. */
+const monthsInOrder = (months: Billing['months']): Billing['months'] =>
+  [...Map.groupBy(months, ({ month }) => month)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([month, parts]) => ({ month, earned: parts.map(({ earned }) => earned).reduce((a, b) => add(a, b)) }));
+
+/** IVA of an invoice's interest that its stamped documents have charged or the release of its aforo has kept back. */
+const ivaTaken = sql<string>`(
+  select coalesce(sum(credit - debit), 0)::numeric(18, 2)
+  from ledger_lines line join ledger_entries using (client_id, entry_number)
+  where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
+    and (account = 'IVA_POR_FACTURAR'
+      or account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note', 'interest-cancellation')))`.as(
+  'iva_taken',
+);
+
+/** Lines of interest invoices in force; those of credit notes are negative, and belong to the invoice that they credit. */
 const billedLines = sql`(
-  select line.client_id, line.document_id, month_cut, line.sub_total * side as interest, line.iva * side as iva
+  select line.client_id, line.document_id, month_cut, line.sub_total * side as interest, line.iva * side as iva,
+    coalesce(credits, invoice.invoice_id) as invoice_id, case when invoice_type then emitted_at end as emitted_at
   from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
   cross join lateral (select case when invoice_type then 1 else -1 end as side) sided
   where invoice.kind = 'interest' and invoice.active)`;
@@ -202,6 +275,15 @@ const invoicedMonths = sql<unknown>`(
     select month_cut, sum(interest) as interest, sum(iva) as iva from ${billedLines} billed
     where client_id = sale_items.client_id and document_id = sale_items.document_id group by 1
   ) by_month)`.as('invoiced_months');
+
+const invoicedLineTexts = z.array(z.object({ invoiceId: z.string(), interest: decimal, iva: decimal }));
+/** The newest first. */
+const invoicedLines = sql<unknown>`(
+  select coalesce(jsonb_agg(jsonb_build_object('invoiceId', invoice_id, 'interest', interest::text, 'iva', iva::text) order by emitted_at desc), '[]')
+  from (
+    select invoice_id, sum(interest) as interest, sum(iva) as iva, max(emitted_at) as emitted_at from ${billedLines} billed
+    where client_id = sale_items.client_id and document_id = sale_items.document_id group by 1
+  ) by_invoice)`.as('invoiced_lines');
 
 /** Earned interest as rows of the wire. */
 export const interestRows = async (work: Work, accrual: Accrual): Promise<InterestRow[]> =>
@@ -222,12 +304,7 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
 
 const bookedRow = z.object({
   currency: financedCurrency,
-  interest: decimal,
-  iva: decimal,
   iva_rate: decimal,
-  rebate: decimal,
-  iva_rebate: decimal,
-  rebated_on: date.nullable(),
   months: earnedTexts,
 });
 
@@ -235,7 +312,7 @@ const bookedRow = z.object({
 export async function interestBookedIn(
   { db, tenant }: Work,
   { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
-): Promise<Pick<z.output<typeof bookedRow>, 'currency' | 'interest' | 'iva'>[]> {
+): Promise<{ currency: FinancedCurrency; interest: string; iva: string }[]> {
   const rows = await rowsOf(db, bookedRow)`
     with earned as (
       select line.document_id, to_char(value_date, 'YYYY-MM') as month,
@@ -245,35 +322,23 @@ export async function interestBookedIn(
       where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on <= ${to}::date and recorded_at <= ${knownAt}
       group by 1, 2
     )
-    select sales.currency, item.interest, item.iva, trim_scale(item.iva_rate)::text as iva_rate, invoices.rebate, invoices.iva_rebate, rebated_on,
+    select sales.currency, trim_scale(item.iva_rate)::text as iva_rate,
       jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month) as months
     from earned
     join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
     join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
-    join invoices on invoices.client_id = ${tenant} and invoices.document_id = earned.document_id
-    cross join lateral (
-      select min(entry.booked_on) as rebated_on
-      from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-      where line.client_id = ${tenant} and line.document_id = earned.document_id and account = 'CLIENTE' and event = 'rebate'
-        and recorded_at <= ${knownAt}
-    ) rebated
-    group by sales.currency, item.client_id, item.sale_id, item.document_id, invoices.client_id, invoices.document_id, rebated_on
+    group by sales.currency, item.client_id, item.sale_id, item.document_id
     having max(earned.booked_on) >= ${from}::date`;
   return rows.map((row) => {
     const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
-    const sold = (isRebated: boolean) => ({
-      interest: subtract(amount(row.interest), amount(isRebated ? row.rebate : '0.00')),
-      iva: subtract(amount(row.iva), amount(isRebated ? row.iva_rebate : '0.00')),
-      ivaRate: row.iva_rate,
-    });
-    const on = row.rebated_on;
-    const { interest, iva } = interestBooked(
-      { before: sold(on !== null && on < from), until: sold(on !== null && on <= to) },
+    const { interest, iva } = interestBooked<FinancedCurrency>(
       row.months.map(({ month, before, until }) => ({
         month: monthOf(dateOf(`${month}-01`)),
         before: amount(before),
         until: amount(until),
       })),
+      row.iva_rate,
+      row.currency,
     );
     return { currency: row.currency, interest: decimalOf(interest), iva: decimalOf(iva) };
   });

@@ -98,7 +98,10 @@ describe('[HFI-02] the files of an invoice', () => {
       const [base, tax] = [moneyOf(subTotal, 'MXN'), moneyOf(iva, 'MXN')];
       return { folio: 'A-1', description: 'Interés', ivaRate, subTotal: base, iva: tax };
     };
-    const issued = await embeddedInvoicing(portal.dataDir).issue({
+    const issued = await embeddedInvoicing({
+      dataDir: portal.dataDir,
+      now: () => new Date('2026-02-03T17:00:00Z'),
+    }).issue({
       id: 'two rates',
       serie: 'INT',
       folio: '1000',
@@ -145,7 +148,7 @@ describe('[HFI-02] the files of an invoice', () => {
       'MXN 371.20',
       'MXN 2,691.20',
       ...['Dos mil seiscientos noventa y un pesos 20/100 M.N.', 'G03 Gastos en general', '84121500 Instit'],
-      '03/02/2026 11:00:00',
+      '31/01/2026 23:59:59',
     ]) {
       expect(text).toContain(part);
     }

@@ -30,7 +30,7 @@ let storage: JobDeps['storage'];
 
 beforeAll(async () => {
   testPki = await makeTestPki();
-  provider = await startFacturamaServer(testPki.pki);
+  provider = await startFacturamaServer(testPki.pki, { now: () => portal.clock.now() });
   const { url, user, password } = provider;
   portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
   ({ storage } = await openOutside(portal.config));

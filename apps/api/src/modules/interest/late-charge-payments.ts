@@ -73,6 +73,7 @@ export async function bookLateChargePayments(work: Work, hasRate: boolean): Prom
 const amountsOf = (row: PaidRow) => ({
   subTotal: moneyOf<FinancedCurrency>(row.sub_total, row.currency),
   iva: moneyOf<FinancedCurrency>(row.iva, row.currency),
+  ivaRate: row.iva_rate,
   unpaidAtIssue: moneyOf<FinancedCurrency>(row.unpaid_at_issue, row.currency),
   unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
   complemented: moneyOf<FinancedCurrency>(row.complemented, row.currency),

@@ -22,7 +22,7 @@ import { cutLastMonth } from './jobs.ts';
 
 const outside = { smtpUrl: 'smtp://127.0.0.1:1' };
 const january = { startDate: '2026-01-01', endDate: '2026-01-31' };
-const february = { search: { startDate: '2026-02-01', endDate: '2026-02-28' } };
+const issued = { search: { startDate: '2026-01-31', endDate: '2026-01-31' } };
 
 let portal: Portal;
 let seller: Awaited<ReturnType<typeof aSellerOfJanuary>>;
@@ -64,7 +64,8 @@ describe('a month cut', () => {
         facturamaId: expect.any(String),
         uuid: expect.stringMatching(/^[0-9A-F-]{36}$/),
         folio: expect.stringMatching(/^INT-\d+$/),
-        emittionDate: '2026-02-03T17:00:00.000Z',
+        // The last second of January.
+        emittionDate: '2026-02-01T05:59:59.000Z',
         periodo: '2026-01',
         kind: 'interest',
         product: 'BI',
@@ -82,7 +83,7 @@ describe('a month cut', () => {
       },
       expect.objectContaining({ currency: 'USD', subTotal: '10.00', iva: '1.60', creditFolios: ['A-1'] }),
     ]);
-    expect((await session.call(routes.listInterestInvoices, { body: february })).data.toSorted(byFolio)).toEqual(
+    expect((await session.call(routes.listInterestInvoices, { body: issued })).data.toSorted(byFolio)).toEqual(
       invoices.toSorted(byFolio),
     );
   });
@@ -113,11 +114,11 @@ describe('a month cut', () => {
       const search = { startDate, endDate, ...(active === undefined ? {} : { active }) };
       return (await session.call(routes.listInterestInvoices, { body: { search } })).data.length;
     };
-    expect(await listed('2026-02-03', '2026-02-03')).toBe(2);
-    expect(await listed('2026-02-03', '2026-02-03', true)).toBe(2);
-    expect(await listed('2026-02-03', '2026-02-03', false)).toBe(0);
-    expect(await listed('2026-02-04', '2026-02-28')).toBe(0);
-    expect(await listed('2026-01-01', '2026-02-02')).toBe(0);
+    expect(await listed('2026-01-31', '2026-01-31')).toBe(2);
+    expect(await listed('2026-01-31', '2026-01-31', true)).toBe(2);
+    expect(await listed('2026-01-31', '2026-01-31', false)).toBe(0);
+    expect(await listed('2026-02-01', '2026-02-28')).toBe(0);
+    expect(await listed('2026-01-01', '2026-01-30')).toBe(0);
     expect(await listed('1900-01-01', '3000-12-31')).toBe(2);
   });
 
@@ -271,7 +272,7 @@ describe('a month cut', () => {
     const holds = `select from credit_holds where client_id = $1 and document_id = $2 for update`;
     const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
     const paying: Promise<unknown>[] = [];
-    const { issue, issuePayment } = embeddedInvoicing(portal.dataDir);
+    const { issue, issuePayment } = embeddedInvoicing({ dataDir: portal.dataDir, now: portal.clock.now });
     const invoicing: InvoicingPort = {
       issuePayment,
       cancel: () => Promise.resolve('requested'),

@@ -12,8 +12,8 @@ const cfdiRow = cfdi.element.extend({ emittedAt: instant });
 /** For a row of `interest_invoices` in a query. */
 export const stateOfCfdi = sql`
   case
+    when cancelled_at is not null then 'cancelled'
     when state <> 'issued' then 'pending'
-    when not active then 'cancelled'
     when cancel_state = 'rejected' then 'kept'
     when cancel_state is not null then 'cancelling'
     else 'issued'

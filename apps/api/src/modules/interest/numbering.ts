@@ -42,6 +42,8 @@ interface NewInvoice {
   /** Unpaid late charges, IVA included. */
   readonly unpaid?: string;
   readonly substitutes?: string;
+  /** Defaults to now. */
+  readonly emittedAt?: Date;
 }
 
 /** Numbers and totals an invoice, to be stamped; returns its id. */
@@ -55,6 +57,7 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
     credits = null,
     unpaid = '0.00',
     substitutes = null,
+    emittedAt = work.at,
   } = invoice;
   const invoiceId = randomUUID();
   const total = (part: 'interest' | 'iva'): string =>
@@ -83,7 +86,7 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
       sub_total: total('interest'),
       iva: total('iva'),
       unpaid,
-      emitted_at: work.at,
+      emitted_at: emittedAt,
     })
     .execute();
   await insertLines(work, invoiceId, lines);

@@ -1,3 +1,4 @@
+import { cfdiTime } from '@anticipa/cfdi/local-time';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { withBothNamesOfInterestInvoice } from '@anticipa/contract/specification-names';
 import { dateOf, endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
@@ -115,16 +116,6 @@ export const invoicesOfCut = async (work: Work, month: Month): Promise<InterestI
     .execute();
   return rows.map(toInterestInvoice);
 };
-
-/** Local time as in a CFDI, `YYYY-MM-DDTHH:MM:SS`. */
-const localTime = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: MEXICO_CITY,
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
-
-/** Formats an instant as the local time of a CFDI, `YYYY-MM-DDTHH:MM:SS`. */
-export const cfdiTime = (instant: Date): string => localTime.format(instant).replace(' ', 'T');
 
 const orderedLines = z.array(
   z.object({ document_id: z.string(), folio: z.string(), iva_rate: decimal, sub_total: decimal, iva: decimal }),

@@ -22,7 +22,7 @@ let email: string;
 
 beforeAll(async () => {
   testPki = await makeTestPki();
-  provider = await startFacturamaServer(testPki.pki);
+  provider = await startFacturamaServer(testPki.pki, { now: () => portal.clock.now() });
   const { url, user, password } = provider;
   portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { InvoicingRefused, InvoicingUnavailable, type IssuedInvoice } from '../../gateways/invoicing/port.ts';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { Work } from '../../platform/work/work.ts';
+import type { Principal, Work } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
 import type { JobDeps } from '../deps.ts';
 
@@ -20,7 +20,7 @@ export interface Stamping {
   readonly log: JobDeps['log'];
   readonly tenant: ClientId;
   /** Opens a transaction on the client's rows. */
-  readonly within: <T>(step: (work: Work) => Promise<T>) => Promise<T>;
+  readonly within: <T>(step: (work: Work<Principal>) => Promise<T>) => Promise<T>;
 }
 
 /** The column that names a row. */
@@ -43,20 +43,25 @@ const MINUTES_TO_FINISH = 2;
 
 /**
  * Has a numbered row stamped and stores it; null if it is another program's turn, or could not be done now, or is refused,
- * which raises an alert. `issue` asks the provider for an earlier result before it sends anything again.
+ * which raises an alert, unless `onRefused` deals with it. `issue` asks the provider for an earlier result before it sends
+ * anything again.
  */
 export async function stamp(
   { storage, log, tenant, within }: Stamping,
   numbered: Numbered,
   issue: () => Promise<IssuedInvoice>,
+  onRefused = async (_work: Work<Principal>, _refused: InvoicingRefused): Promise<boolean> => false,
 ): Promise<Stamped | null> {
   if (!(await within((work) => claim(work, numbered)))) return null;
   try {
     const { uuid, xml } = await issue();
     return { uuid, sha256: await storage.put(tenant, xml) };
   } catch (cause) {
-    if (cause instanceof InvoicingRefused) await within((work) => alertRefusal(work, numbered, cause));
-    else if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
+    if (cause instanceof InvoicingRefused) {
+      await within(async (work) => {
+        if (!(await onRefused(work, cause))) await alertRefusal(work, numbered, cause);
+      });
+    } else if (!(cause instanceof InvoicingUnavailable || cause instanceof StorageUnavailable)) throw cause;
     if (!(cause instanceof InvoicingUnavailable && cause.isUnknown)) await within((work) => release(work, numbered));
     log.warn({ err: cause, id: numbered.id }, 'invoice not stamped; repeating resumes it');
     return null;

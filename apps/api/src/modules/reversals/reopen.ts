@@ -84,6 +84,9 @@ async function clearFigures({ db, tenant }: Work, documentIds: readonly string[]
   await sql`
     update invoices set collection_id = null, payment_date = null, paid_amount = null, late_charges = null,
       late_charges_iva = null, rebate = 0, iva_rebate = 0, final_deposit = null, payout_id = null,
-      returned_before = returned_before + case when payout_id is null then 0 else final_deposit end
+      returned_before = returned_before + case when payout_id is null then 0 else final_deposit end,
+      iva = (
+        select item.iva from sale_items item
+        where item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id)
     where client_id = ${tenant} and document_id = any(${documentIds}::uuid[])`.execute(db);
 }

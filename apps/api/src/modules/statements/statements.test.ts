@@ -48,14 +48,16 @@ describe('the statement of April', () => {
       '11600.00',
     ]);
     expect(movementsOf(pesos, 'yours')).toEqual([
-      '0.00',
-      '2026-04-01 Interés e IVA, CFDI INT-1 1883.84 0.00 1883.84',
-      '2026-04-01 Interés descontado al depositar 0.00 1624.00 259.84',
-      '2026-04-01 Interés e IVA, CFDI INT-1 1883.84 0.00 2143.68',
-      '2026-04-01 Interés descontado al depositar 0.00 1624.00 519.68',
+      // The IVA of March, whose CFDI has its last day.
+      '519.68',
       '2026-04-24 Cubierto con tu aforo 0.00 259.84 259.84',
       '2026-04-24 IVA del interés retenido de tu aforo 0.00 296.96 -37.12',
-      '-37.12',
+      '2026-04-30 IVA del interés, CFDI INT-3 296.96 0.00 259.84',
+      '2026-04-30 Interés e IVA, CFDI INT-3 1856.00 0.00 2115.84',
+      '2026-04-30 Interés descontado al depositar 0.00 1856.00 259.84',
+      '2026-04-30 Interés e IVA, CFDI INT-3 2152.96 0.00 2412.80',
+      '2026-04-30 Interés descontado al depositar 0.00 1856.00 556.80',
+      '556.80',
     ]);
   });
 
@@ -68,8 +70,8 @@ describe('the statement of April', () => {
     expect(transfers).toMatchObject([
       { date: '2026-04-24', concept: 'Devolución de aforo', trackingKey: 'RETURN1', amount: '11043.20' },
     ]);
-    const issued = { folio: 'INT-1', subTotal: '3248.00', iva: '519.68', total: '3767.68' };
-    expect(interestInvoices).toMatchObject([{ ...issued, date: '2026-04-01', concept: 'Interés de marzo 2026' }]);
+    const issued = { folio: 'INT-3', subTotal: '3712.00', iva: '593.92', total: '4305.92' };
+    expect(interestInvoices).toMatchObject([{ ...issued, date: '2026-04-30', concept: 'Interés de abril 2026' }]);
     const price = {
       total: '116000.00',
       invoiceIva: '16000.00',
@@ -107,13 +109,12 @@ describe('the statement of April', () => {
 it('[MOV-04] late charges and what settles them are in May; everything ends at zero', async () => {
   const may = await statement('2026-05-01', '2026-05-31');
   const pesos = pesosOf(may);
-  expect(movementsOf(pesos, 'yours').slice(-4)).toEqual(
-    [
-      '2026-05-04 Recargos por 10 días e IVA 1794.14 0.00 2350.94',
-      '2026-05-04 Cubierto con tu aforo 0.00 2350.94 0.00',
-      '0.00',
-    ].toSpliced(0, 0, '2026-05-01 Interés descontado al depositar 0.00 1856.00 556.80'),
-  );
+  expect(movementsOf(pesos, 'yours')).toEqual([
+    '556.80',
+    '2026-05-04 Recargos por 10 días e IVA 1794.14 0.00 2350.94',
+    '2026-05-04 Cubierto con tu aforo 0.00 2350.94 0.00',
+    '0.00',
+  ]);
   expect(pesos.cost).toEqual({ interest: '0.00', iva: '0.00', recargos: '1546.67', ivaRecargos: '247.47' });
   for (const { accounts } of may.currencies)
     expect(accounts.map(({ closing }) => closing)).toEqual(['0.00', '0.00', '0.00']);
@@ -274,18 +275,18 @@ describe('[EXP-01] an export of histories', () => {
   it('has interest and its invoices of one currency or product', async () => {
     const interest = await rowsOf('interest', { from: '2026-03-01', to: '2026-03-31', currency: 'USD' });
     expect(interest).toEqual([expect.stringMatching(/^"\tmarzo 2026",A-1,140\.00,22\.40,USD,/)]);
-    const invoices = await rowsOf('interest-invoices', { from: '2026-04-01', to: '2026-04-01', currency: 'USD' });
+    const invoices = await rowsOf('interest-invoices', { from: '2026-03-31', to: '2026-03-31', currency: 'USD' });
     expect(invoices).toEqual([expect.stringContaining(',"\tmarzo 2026",162.40,USD,')]);
     for (const table of ['interest', 'interest-invoices'] as const)
       expect(await rowsOf(table, { product: 'FB' })).toEqual([]);
   });
 
   it('has instants of Mexico City in a spreadsheet', async () => {
-    const query = { format: 'xlsx', from: '2026-04-01', to: '2026-04-01' };
+    const query = { format: 'xlsx', from: '2026-03-31', to: '2026-03-31' };
     const { bytes } = await session.send(routes.exportTable, { params: { table: 'interest-invoices' }, query });
     const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
-    // 1 April 2026 is day 46,113 of a spreadsheet; 19:45 is 0.8229 of a day.
-    expect(sheet).toContain('<v>46113.8229');
+    // 31 March 2026 is day 46,112 of a spreadsheet, and its last second begins a 86,400th before the end.
+    expect(sheet).toContain('<v>46112.9999');
   });
 });
 
@@ -306,10 +307,10 @@ it('[DIN-56] operators of any role read what the client reads about its account,
   const csv = await operator.send(routes.exportClientTable, table);
   expect(csv.bytes).toEqual((await session.send(routes.exportTable, table)).bytes);
   const { data: cfdi } = await operator.call(routes.listClientCfdi, { params, query: period });
-  expect(cfdi.map(({ folio }) => folio)).toEqual(['INT-2', 'INT-1']);
+  expect(cfdi.map(({ folio }) => folio)).toEqual(['INT-4', 'INT-3']);
   const [{ id = '' } = {}] = cfdi;
   const file = { clientId, id, fileType: 'xml' };
-  expect((await operator.call(routes.clientCfdiFile, { params: file })).file.FileName).toBe('INT-2.xml');
+  expect((await operator.call(routes.clientCfdiFile, { params: file })).file.FileName).toBe('INT-4.xml');
   const other = (await aClient(portal)).clientId;
   const statements = await operator.call(routes.getClientStatement, { params: { clientId: other }, query: period });
   expect(statements.data.currencies).toEqual([]);

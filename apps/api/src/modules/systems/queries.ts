@@ -71,7 +71,7 @@ async function waiting({ db }: OperatorWork): Promise<Queues> {
     from sync_runs where ended_at is null
     union all
     select 'invoicing', count(*)::integer, min(emitted_at), null from (
-      select emitted_at from interest_invoices where state = 'pending'
+      select emitted_at from interest_invoices where state = 'pending' and cancelled_at is null
       union all select emitted_at from payment_complements where state = 'pending' and active
       union all select coalesce(cancel_sent_at, emitted_at) from interest_invoices
       where active and cancel_state in ('requested', 'in-process')
