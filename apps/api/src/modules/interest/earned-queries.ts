@@ -206,7 +206,7 @@ export interface DocumentsIva {
   readonly toCome: Money<FinancedCurrency>;
 }
 
-const EVER = dateOf('9999-12-31');
+const EVER = dateOf('3000-12-31');
 
 /** IVA of the documents of invoices that end, by document id. */
 export async function documentsIva(
