@@ -161,8 +161,8 @@ describe('[LIB-21] the trial balance', () => {
       bytes
         .toString('utf8')
         .split('\r\n')
-        .find((row) => row.startsWith('205-02')),
-    ).toBe('205-02,Aforo por devolver,205.02,Acreedora,0.00,0.00,11600.00,11600.00,MXN');
+        .find((row) => row.includes('205-02')),
+    ).toBe('"\t205-02",Aforo por devolver,205.02,Acreedora,0.00,0.00,11600.00,11600.00,MXN');
     const none = { ...query, startDate: '2025-01-01', endDate: '2025-01-31' };
     expect((await operator.send(exportTrialBalance, { query: none })).code).toBe('NOTHING_TO_EXPORT');
   });
