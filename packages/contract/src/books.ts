@@ -13,7 +13,7 @@ const booksPeriod = { ...period, knownOn: date.optional(), currency: financedCur
 
 /** The account of the lender's that the bank moved, where it is known. */
 const bankAccount = z.strictObject({ id: text, name: text, number: text });
-/** Of a filter: an id of a bank account, `stp`, or `none` for movements whose bank account is not known. */
+/** A filter by bank account: its id, `stp`, or `none` for movements whose bank account is not known. */
 const bankAccountId = z.string().regex(/^(stp|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
 
 const balance = {
@@ -28,7 +28,7 @@ const balance = {
 const balanceRow = z.strictObject({
   currency: financedCurrency,
   account: z.enum(bookAccounts),
-  /** Of a sub-account of BANCOS, which follows the row of all of them. `id`: `none` where the bank account is not known. */
+  /** Bank account of a part of BANCOS, whose own row comes first. `id`: `none` where the bank account is not known. */
   bank: bankAccount.nullable(),
   ...balance,
 });
@@ -60,7 +60,7 @@ export const BOOKS_PAGE = 100;
 export const bookEvents = [...ledgerEvents, ...lenderEvents] as const;
 
 const bookLine = z.strictObject({
-  /** Of the journal; null in the lender's own. */
+  /** The client whose journal it is; null in the lender's own. */
   clientId: id.nullable(),
   entityName: text.nullable(),
   entryNumber: z.int(),

@@ -55,7 +55,7 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   IVA_POR_FACTURAR: { number: '205-07', nature: 'acreedora', group: '205.06' },
   IVA_COBRADO: { number: '208-01', nature: 'acreedora', group: '208.01' },
   IVA_NO_COBRADO: { number: '209-01', nature: 'acreedora', group: '209.01' },
-  // What a lender had before it moved its portfolio here.
+  // The portfolio that a lender had before it moved here came from its earlier years.
   APERTURA: { number: '304-01', nature: 'acreedora', group: '304.01' },
   RECARGOS: { number: '401-32', nature: 'acreedora', group: '401.32' },
   INGRESO_INTERES: { number: '401-35', nature: 'acreedora', group: '401.35' },

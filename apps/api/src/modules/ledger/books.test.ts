@@ -171,7 +171,7 @@ describe('[LIB-21] the trial balance', () => {
 describe('[LIB-22] the lines of the books', () => {
   const lines = (query: object) => operator.call(routes.listBookLines, { query: { ...APRIL, ...query } });
 
-  it('of an account have its running balance, and lead to entry, invoice, sale and CFDI', async () => {
+  it('movements of an account have its running balance, and lead to entry, invoice, sale and CFDI', async () => {
     const { opening, data } = await lines({ account: 'CLIENTE', currency: 'MXN', clientId: seller.client.clientId });
     expect(opening).toBe('0.00');
     expect(data.map(({ event, cfdi, debit, credit, balance: left }) => [event, cfdi, debit, credit, left])).toEqual([
@@ -194,7 +194,7 @@ describe('[LIB-22] the lines of the books', () => {
     expect(other).toEqual({ opening: '0.00', data: [], next: null });
   });
 
-  it('come in pages without a gap, in the order of the file', async () => {
+  it('lines come in pages without a gap, in the order of the file', async () => {
     const query = { startDate: '2026-03-01', endDate: '2026-05-31' };
     const first = await lines(query);
     const second = await lines({ ...query, after: first.next ?? '' });
