@@ -3,7 +3,7 @@ import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
 import { ledgerEvents } from '@anticipa/domain/ledger';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';
-import { deskRead, type ResponseOf } from './route.ts';
+import { deskRead } from './route.ts';
 import { amount, date, financedCurrency, id, instant, isInOrder, period, text } from './wire.ts';
 
 const roles = ['contabilidad', 'auditor'] as const;
@@ -42,7 +42,6 @@ export const getTrialBalance = deskRead({
   query: z.strictObject(booksPeriod).refine(isInOrder),
   response: z.strictObject({ data: z.array(balanceRow) }),
 });
-export type TrialBalance = ResponseOf<typeof getTrialBalance>['data'];
 
 export const exportTrialBalance = deskRead({
   path: '/api/lender/books/balance/export',

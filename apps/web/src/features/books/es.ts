@@ -1,6 +1,5 @@
 /** Texts of the lender's books, for its accountants and auditors. */
 export const es = {
-  title: 'Libros',
   view: 'Libro',
   tabs: { balance: 'Balanza', journal: 'Diario' },
   from: 'Desde el día',
