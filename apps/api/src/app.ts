@@ -28,6 +28,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
+import { booksRoutes } from './modules/ledger/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
@@ -128,6 +129,7 @@ const served: readonly Served<Deps>[] = [
   ...collectionsRoutes,
   ...payingRoutes,
   ...bankFilesRoutes,
+  ...booksRoutes,
   ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,

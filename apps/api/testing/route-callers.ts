@@ -150,6 +150,11 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getToday: [...operatorRoles],
   listAgeing: [...operatorRoles],
   exportAgeing: [...operatorRoles],
+  getTrialBalance: ['contabilidad', 'auditor'],
+  exportTrialBalance: ['contabilidad', 'auditor'],
+  listBookLines: ['contabilidad', 'auditor'],
+  exportBookLines: ['contabilidad', 'auditor'],
+  getBookEntry: ['contabilidad', 'auditor'],
   listSoldInvoices: [...operatorRoles],
   exportSoldInvoices: [...operatorRoles],
   // Each figure has its own roles; these may see its deposits.

@@ -6,6 +6,7 @@ import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
+import * as books from './books.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
 import * as clientPapers from './client-papers.ts';
@@ -74,6 +75,7 @@ export const routes = {
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
+  ...routesOf(books),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(clientPapers),

@@ -39,6 +39,7 @@ describe('a table as CSV', () => {
   test.each([
     ['a CLABE', '646180110400000007'],
     ['leading zeros', '0012'],
+    ['a zero after a point', '701.10'],
     ['an exponent', '1E10'],
     ['a date', '3-4'],
     ['a day', '01/02/2026'],

@@ -11,12 +11,13 @@ const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 export const escapeFormula = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);
 
 /**
- * Texts that a spreadsheet changes when it opens a CSV file: leading zeros go, digits beyond the fifteenth become zeros, and
+ * Texts that a spreadsheet changes when it opens a CSV file: leading zeros go, and those after a point; digits beyond the fifteenth become zeros, and
  * what looks like an exponent, a date or a time becomes one.
  */
 const CHANGED = [
   /^[+-]?0\d[\d.,]*$/,
   /^[+-]?[\d.,]{16,}$/,
+  /^\d+\.\d*0$/,
   /^\d[\d.]*e[+-]?\d+$/i,
   /^\d{1,4}[-/:]\d{1,4}(?:[-/:]\d{1,4})?$/,
   /^(?:ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|oct|nov|dic|dec)[a-z]*[-./ ]?\d{1,4}$/i,

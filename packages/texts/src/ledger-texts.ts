@@ -1,7 +1,8 @@
 /** Names of the journal's accounts and events, for the lender's people. */
-import type { Account, LedgerEvent } from '@anticipa/domain/ledger';
+import type { BookAccount, LenderEvent } from '@anticipa/domain/chart';
+import type { LedgerEvent } from '@anticipa/domain/ledger';
 
-export const accountNames: Readonly<Record<Account, string>> = {
+export const accountNames: Readonly<Record<BookAccount, string>> = {
   CARTERA: 'Cartera por cobrar',
   RECOMPRA: 'Por recomprar',
   AFORO_POR_DEVOLVER: 'Aforo por devolver',
@@ -19,6 +20,10 @@ export const accountNames: Readonly<Record<Account, string>> = {
   ESTIMACION: 'Estimación de lo que no se cobra',
   DEUDORES: 'Deudores',
   APERTURA: 'Apertura de cartera anterior',
+  COBROS_POR_IDENTIFICAR: 'Cobros por identificar',
+  QUEBRANTOS: 'Quebrantos',
+  GASTOS_BANCARIOS: 'Comisiones bancarias',
+  IVA_ACREDITABLE: 'IVA acreditable',
 };
 
 export const eventNames: Readonly<Record<LedgerEvent, string>> = {
@@ -50,3 +55,23 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   forward: 'Pago después de la recompra, para el cliente',
   'payout-owed': 'Devolución transferida, a cargo del cliente',
 };
+
+/** Names of the events of both journals. */
+export const bookEventNames: Readonly<Record<LedgerEvent | LenderEvent, string>> = {
+  ...eventNames,
+  unidentified: 'Cobro sin identificar',
+  identification: 'Cobro identificado',
+  'send-back': 'Cobro por devolver a quien pagó',
+  return: 'Cobro devuelto a quien pagó',
+  refund: 'Pago nuestro que regresó',
+  'wrong-account': 'Pago a una cuenta ajena',
+  'wrong-account-loss': 'Pago a una cuenta ajena, dado por perdido',
+  'wrong-account-recovery': 'Pago a una cuenta ajena, recuperado',
+  'short-payment': 'Parte del pago que el banco no movió',
+  'short-payment-rest': 'Resto de un pago, transferido',
+  'bank-fee': 'Comisión del banco',
+  'bank-fee-iva': 'IVA de una comisión del banco',
+};
+
+/** In place of a bank account that is not known. */
+export const unknownBank = 'Sin asignar';

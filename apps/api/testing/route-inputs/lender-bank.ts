@@ -1,4 +1,4 @@
-/** Calls about the lender's bank accounts, whose movements belong to no client. */
+/** Calls about the lender's bank accounts and its books, which belong to no client. */
 import type { RouteName } from '@anticipa/contract/routes';
 import { aStatementAccount } from '../bank-files.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
@@ -29,6 +29,16 @@ export const lenderBankInputs = {
       params: { lineId },
       body: { decision: { kind: 'other', reason: 'son dos pagos' } },
     }),
+    foreign: () => [],
+  },
+  getTrialBalance: nothing({ query: { startDate: '2026-03-01', endDate: '2026-03-10' } }),
+  exportTrialBalance: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
+  listBookLines: nothing({
+    query: { startDate: '2026-03-01', endDate: '2026-03-10', account: 'CARTERA', currency: 'MXN' },
+  }),
+  exportBookLines: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
+  getBookEntry: {
+    own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
     foreign: () => [],
   },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

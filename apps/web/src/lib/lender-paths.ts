@@ -26,6 +26,7 @@ export const lenderPaths = {
   receipts: '/lender/receipts',
   bank: '/lender/bank',
   monthCut: '/lender/month-cut',
+  books: '/lender/books',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

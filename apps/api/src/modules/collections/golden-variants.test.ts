@@ -272,6 +272,19 @@ it('[PRE-04] nothing is left between the journals, and only money for a client s
   expect(rows).toEqual([{ account: 'BANCOS', balance: '116000.00' }]);
 });
 
+it('[LIB-21] the trial balance of all variants balances, and has the banks at the sum of the variants', async () => {
+  const query = { startDate: '2026-01-01', endDate: portal.clock.today() };
+  const { data } = await operator.call(routes.getTrialBalance, { query });
+  for (const currency of ['MXN', 'USD'] as const) {
+    const rows = data.filter((row) => row.currency === currency && row.bank === null);
+    expect(sumOf(rows.map(({ closing }) => closing))).toBe('0.00');
+    const closings = Object.fromEntries(rows.map(({ account, closing }) => [account, closing]));
+    expect(closings.ENTRE_DIARIOS).toBe('0.00');
+    const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
+    expect(closings.BANCOS).toBe(sumOf(own.map(({ bank }) => bank)));
+  }
+});
+
 it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () => {
   const count = async () =>
     (await portal.db.owner.query<{ entries: number }>(`select count(*)::integer as entries from ledger_entries`)).rows;

@@ -2,6 +2,7 @@
 import { listAlerts } from '@anticipa/contract/alerts';
 import { listProposals } from '@anticipa/contract/approvals';
 import { getBank } from '@anticipa/contract/bank-files';
+import { getTrialBalance } from '@anticipa/contract/books';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
@@ -149,6 +150,12 @@ export const deskScreens = {
     heading: 'CFDI por mes',
     reads: getMonthCut,
     load: () => import('../../features/month-cut/month-cut-screen.tsx').then((cut) => [cut.MonthCutScreen]),
+  },
+  books: {
+    path: lenderPaths.books,
+    menu: { title: 'Libros', icon: 'book', key: 'q', group: 'money' },
+    reads: getTrialBalance,
+    load: () => import('../../features/books/books-screen.tsx').then((books) => [books.BooksScreen]),
   },
   clients: {
     path: lenderPaths.clients,

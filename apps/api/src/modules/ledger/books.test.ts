@@ -1,0 +1,251 @@
+import { exportBookLines, exportTrialBalance } from '@anticipa/contract/books';
+import { routes } from '@anticipa/contract/routes';
+import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
+import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aStatementAccount, bankFile, bankRows } from '../../../testing/bank-files.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { runCron } from '../../../testing/jobs.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
+const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
+const APRIL = { startDate: '2026-04-01', endDate: '2026-04-30' };
+
+let portal: Portal;
+let seller: Seller;
+let documentId: string;
+let operator: Session;
+
+const on = async (day: string): Promise<Session> => {
+  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
+  return portal.signIn((await anOperator(portal)).email);
+};
+
+const cutOn = async (day: string): Promise<void> => {
+  operator = await on(day);
+  await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
+  expect(await runCron(portal, OUTSIDE, 'cut-last-month')).toEqual([]);
+};
+
+beforeAll(async () => {
+  portal = await startPortal();
+  await portal.pki.lenderSealer();
+  seller = await aSeller(portal);
+  [documentId = ''] = await seller.invoices({ count: 1 });
+  const dollars = await seller.invoices({ count: 1, total: '10000.00', currency: 'USD' });
+  await sellAndDeposit(seller, [documentId]);
+  await sellAndDeposit(seller, dollars);
+  await cutOn('2026-04-01');
+  operator = await on('2026-04-24');
+  await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-04-24', trackingKey: 'GOLDEN1' }));
+  await cutOn('2026-05-01');
+  // Money of April that was registered in May, before April was closed.
+  await collect(
+    operator,
+    aPayment({ documentIds: dollars }, { amount: '10000.00', currency: 'USD', valueDate: '2026-04-29' }),
+  );
+  const body = {
+    clientId: seller.client.clientId,
+    currency: 'MXN',
+    amount: '11043.20',
+    trackingKey: 'GOLDEN2',
+  } as const;
+  await operator.call(routes.confirmPayout, { body });
+});
+afterAll(() => portal.close());
+
+const balance = async (query: object = MARCH) =>
+  (await operator.call(routes.getTrialBalance, { query: { ...MARCH, ...query } })).data;
+/** Opening, debit, credit and closing of each account. */
+const figures = async (query?: object) =>
+  Object.fromEntries(
+    (await balance({ currency: 'MXN', ...query })).map(({ account, bank, opening, debit, credit, closing }) => [
+      bank ? `${account} ${bank.name}` : account,
+      [opening, debit, credit, closing].join(' '),
+    ]),
+  );
+
+it('[LIB-20] the chart has every account and event that the journals can book', async () => {
+  const { rows } = await portal.db.owner.query<{ checked: string }>(
+    `select pg_get_constraintdef(oid) as checked from pg_constraint
+     where conname in ('ledger_lines_account_check', 'lender_entries_event')`,
+  );
+  const named = rows.flatMap(({ checked }) => [...checked.matchAll(/'([A-Z_]+)'/g)].map(([, account]) => account));
+  expect(new Set(named)).toEqual(new Set(bookAccounts));
+  const events = rows.flatMap(({ checked }) =>
+    [...checked.matchAll(/\(event = '([a-z-]+)'/g)].map(([, event]) => event),
+  );
+  expect(new Set(events)).toEqual(new Set(lenderEvents));
+});
+
+describe('[LIB-21] the trial balance', () => {
+  it('has the golden sale to the cent: March, April, and all of it once it has settled', async () => {
+    expect(await figures(MARCH)).toEqual({
+      BANCOS: '0.00 0.00 100920.00 -100920.00',
+      'BANCOS Sin asignar': '0.00 0.00 100920.00 -100920.00',
+      CARTERA: '0.00 116000.00 0.00 116000.00',
+      INTERES_POR_DEVENGAR: '0.00 1624.00 3480.00 -1856.00',
+      POR_DEPOSITAR: '0.00 100920.00 100920.00 0.00',
+      AFORO_POR_DEVOLVER: '0.00 0.00 11600.00 -11600.00',
+      INGRESO_INTERES: '0.00 0.00 1624.00 -1624.00',
+      ENTRE_DIARIOS: '0.00 0.00 0.00 0.00',
+    });
+    expect(await figures(APRIL)).toEqual({
+      BANCOS: '-100920.00 116000.00 0.00 15080.00',
+      'BANCOS Sin asignar': '-100920.00 116000.00 0.00 15080.00',
+      CARTERA: '116000.00 0.00 116000.00 0.00',
+      CLIENTE: '0.00 1883.84 1883.84 0.00',
+      INTERES_POR_DEVENGAR: '-1856.00 1856.00 0.00 0.00',
+      POR_DEPOSITAR: '0.00 0.00 11043.20 -11043.20',
+      AFORO_POR_DEVOLVER: '-11600.00 11600.00 0.00 0.00',
+      IVA_POR_FACTURAR: '0.00 0.00 296.96 -296.96',
+      IVA_COBRADO: '0.00 0.00 259.84 -259.84',
+      INGRESO_INTERES: '-1624.00 0.00 1856.00 -3480.00',
+      ENTRE_DIARIOS: '0.00 0.00 0.00 0.00',
+    });
+    const settled = await balance({ currency: 'MXN', endDate: '2026-05-31' });
+    const open = settled.flatMap(({ account, bank, closing }) =>
+      bank || closing === '0.00' ? [] : [[account, closing]],
+    );
+    expect(Object.fromEntries(open)).toEqual({
+      BANCOS: '4036.80',
+      IVA_COBRADO: '-556.80',
+      INGRESO_INTERES: '-3480.00',
+    });
+  });
+
+  it('balances in each currency, its opening is the closing before, and its parts are the bank', async () => {
+    const [march, april] = [await balance(MARCH), await balance(APRIL)];
+    for (const currency of ['MXN', 'USD'] as const) {
+      const add = (rows: typeof march, of: 'opening' | 'debit' | 'credit' | 'closing', isBank = false): string =>
+        decimalOf(
+          sum(
+            currency,
+            rows
+              .filter((row) => row.currency === currency && (row.bank !== null) === isBank)
+              .map((row) => moneyOf(row[of], currency)),
+          ),
+        );
+      for (const rows of [march, april]) {
+        expect([add(rows, 'opening'), add(rows, 'closing')]).toEqual(['0.00', '0.00']);
+        expect(add(rows, 'debit')).toBe(add(rows, 'credit'));
+        const bank = rows.find((row) => row.currency === currency && row.account === 'BANCOS' && row.bank === null);
+        expect(add(rows, 'closing', true)).toBe(bank?.closing);
+      }
+      const closings = march.filter((row) => row.currency === currency && row.closing !== '0.00');
+      for (const { account, bank, closing } of closings) {
+        const next = april.find(
+          (row) => row.currency === currency && row.account === account && row.bank?.id === bank?.id,
+        );
+        expect([account, next?.opening]).toEqual([account, closing]);
+      }
+    }
+  });
+
+  it('a later record leaves what was known on a day as it was', async () => {
+    const dollars = async (knownOn?: string) =>
+      (await figures({ ...APRIL, currency: 'USD', ...(knownOn && { knownOn }) })).CARTERA;
+    expect(await dollars()).toBe('10000.00 0.00 10000.00 0.00');
+    expect(await dollars('2026-04-30')).toBe('10000.00 0.00 0.00 10000.00');
+  });
+
+  it('is the same in the file, by the nature of each account', async () => {
+    const query = { format: 'csv', currency: 'MXN', ...MARCH } as const;
+    const { bytes, headers } = await operator.send(exportTrialBalance, { query });
+    expect(headers['content-disposition']).toContain('balanza-2026-03-01-a-2026-03-31.csv');
+    expect(
+      bytes
+        .toString('utf8')
+        .split('\r\n')
+        .find((row) => row.includes('205-02')),
+    ).toBe('"\t205-02",Aforo por devolver,205.02,Acreedora,0.00,0.00,11600.00,11600.00,MXN');
+    const none = { ...query, startDate: '2025-01-01', endDate: '2025-01-31' };
+    expect((await operator.send(exportTrialBalance, { query: none })).code).toBe('NOTHING_TO_EXPORT');
+  });
+});
+
+describe('[LIB-22] the lines of the books', () => {
+  const lines = (query: object) => operator.call(routes.listBookLines, { query: { ...APRIL, ...query } });
+
+  it('movements of an account have its running balance, and lead to entry, invoice, sale and CFDI', async () => {
+    const { opening, data } = await lines({ account: 'CLIENTE', currency: 'MXN', clientId: seller.client.clientId });
+    expect(opening).toBe('0.00');
+    expect(data.map(({ event, cfdi, debit, credit, balance: left }) => [event, cfdi, debit, credit, left])).toEqual([
+      ['interest-invoice', 'INT-1', '1883.84', '0.00', '1883.84'],
+      ['interest-invoice', 'INT-1', '0.00', '1624.00', '259.84'],
+      ['release', null, '0.00', '259.84', '0.00'],
+    ]);
+    expect(data[0]).toMatchObject({ documentId, numberOfSale: 1, bookedOn: '2026-04-01' });
+    const params = { journal: seller.client.clientId, entryNumber: String(data[2]?.entryNumber) };
+    const entry = (await operator.call(routes.getBookEntry, { params })).data;
+    expect(entry.map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
+      ['AFORO_POR_DEVOLVER', '11600.00', '0.00'],
+      ['CLIENTE', '0.00', '259.84'],
+      ['IVA_POR_FACTURAR', '0.00', '296.96'],
+      ['POR_DEPOSITAR', '0.00', '11043.20'],
+    ]);
+    const unknown = { params: { ...params, entryNumber: '99999' } };
+    expect(await operator.refusal(routes.getBookEntry, unknown)).toMatchObject({ status: 404 });
+    const other = await lines({ account: 'CLIENTE', currency: 'MXN', clientId: seller.companyId });
+    expect(other).toEqual({ opening: '0.00', data: [], next: null });
+  });
+
+  it('lines come in pages without a gap, in the order of the file', async () => {
+    const query = { startDate: '2026-03-01', endDate: '2026-05-31' };
+    const first = await lines(query);
+    const second = await lines({ ...query, after: first.next ?? '' });
+    expect([first.data.length, second.data.length > 0]).toEqual([100, true]);
+    const { bytes } = await operator.send(exportBookLines, { query: { format: 'csv', ...query } });
+    const rows = bytes.toString('utf8').trim().split('\r\n').slice(1);
+    let page = second;
+    const all = [...first.data, ...second.data];
+    while (page.next !== null) {
+      page = await lines({ ...query, after: page.next });
+      all.push(...page.data);
+    }
+    expect(rows.map((row) => row.split(',')[3])).toEqual(all.map(({ entryNumber }) => String(entryNumber)));
+    const totals = (side: 'debit' | 'credit') =>
+      decimalOf(
+        sum(
+          'MXN',
+          all.filter(({ currency }) => currency === 'MXN').map((line) => moneyOf(line[side], 'MXN')),
+        ),
+      );
+    expect(totals('debit')).toBe(totals('credit'));
+  });
+});
+
+it('[LIB-23] BANCOS has a balance for each bank account whose file or system named the movement', async () => {
+  const { account } = await operator.call(routes.saveStatementAccount, {
+    body: aStatementAccount('Banco del Norte', '012180001182748101'),
+  });
+  const { accountId } = account;
+  const today = portal.clock.today();
+  const file = bankRows(today, [
+    ['SPEI GOLDEN1', '116000.00', '2026-04-24'],
+    ['SPEI GOLDEN2', '-11043.20', '2026-05-01'],
+  ]);
+  await operator.call(routes.bringBankFile, bankFile(accountId, file));
+  const { open } = await operator.call(routes.getBank);
+  await operator.call(routes.bookBankLines, { body: { lineIds: open.map(({ lineId }) => lineId) } });
+  const banks = async (query: object) => {
+    const rows = Object.entries(await figures({ startDate: '2026-03-01', endDate: '2026-05-31', ...query }));
+    return Object.fromEntries(rows.filter(([name]) => name.startsWith('BANCOS')));
+  };
+  expect(await banks({})).toEqual({
+    BANCOS: '0.00 116000.00 111963.20 4036.80',
+    'BANCOS Banco del Norte': '0.00 116000.00 11043.20 104956.80',
+    'BANCOS Sin asignar': '0.00 0.00 100920.00 -100920.00',
+  });
+  const { data } = await operator.call(routes.listBookLines, {
+    query: { ...APRIL, account: 'BANCOS', currency: 'MXN', bank: accountId },
+  });
+  expect(data.map(({ bank, trackingKey, debit }) => [bank, trackingKey, debit])).toEqual([
+    ['Banco del Norte', 'GOLDEN1', '116000.00'],
+  ]);
+  expect(await banks({ knownOn: '2026-04-30' })).toHaveProperty('BANCOS Sin asignar');
+});
