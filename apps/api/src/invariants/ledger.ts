@@ -11,6 +11,18 @@ export const ledgerInvariants: readonly Invariant[] = [
     id: 'I13',
     statement: 'the hash chain of the ledger is intact',
     sql: `select format('client %s entry %s', client_id, entry_number) as found from (${brokenChainSql}) broken`,
+    isOfChains: true,
+  },
+  {
+    id: 'I13',
+    statement: 'the chains of the books have their kept heads',
+    sql: `
+      select format('%s entry %s', coalesce('client ' || kept.client_id, 'lender'), kept.entry_number) as found
+      from kept_heads kept
+      left join ledger_entries entry on entry.client_id = kept.client_id and entry.entry_number = kept.entry_number
+      left join lender_entries own on kept.client_id is null and own.entry_number = kept.entry_number
+      where kept.hash is distinct from coalesce(entry.hash, own.hash)`,
+    isOfChains: true,
   },
   {
     id: 'I13',
