@@ -153,6 +153,15 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
+    statement: 'the accounts of an invoice keep their side: what is owed, held back, to be earned or to be deposited is never below zero',
+    sql: `
+      select format('client %s invoice %s: %s is %s', client_id, document_id, account, sum(debit - credit)) as found
+      from ledger_lines where account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER', 'INTERES_POR_DEVENGAR', 'POR_DEPOSITAR', 'IVA_POR_FACTURAR')
+      group by client_id, document_id, account
+      having sum(case when account in ('CARTERA', 'RECOMPRA') then debit - credit else credit - debit end) < 0`,
+  },
+  {
+    id: 'I15',
     statement: 'an invoice in credit has earned the interest of its days up to the last one booked, cumulatively',
     sql: `
       select format('invoice %s: %s by %s', document_id, earned, accrued_on) as found
