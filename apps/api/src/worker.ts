@@ -1,6 +1,7 @@
 /** Assembles the worker, which runs jobs and delivers the outbox. */
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import type { Outside } from './gateways/outside.ts';
+import { booksJobs } from './invariants/jobs.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
 import { taxDataJobs } from './modules/approvals/tax-data.ts';
 import { closingMails } from './modules/closing/mail.ts';
@@ -56,6 +57,8 @@ interface WorkerParts {
   readonly config: Config;
   /** Signed in as the worker. */
   readonly db: Database;
+  /** The same for queries that take long; defaults to `db`. */
+  readonly patient?: Database;
   readonly clock: Clock;
   readonly outside: Outside;
   readonly log: Log;
@@ -108,6 +111,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
+    ...booksJobs({ ...deps, patient: deps.patient ?? deps.db }),
   ];
 };
 

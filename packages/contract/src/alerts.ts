@@ -13,6 +13,7 @@ import { id, instant, reason, text } from './wire.ts';
  * `certificate-expiry`: the lender's sealing certificate expires; the reason is `60-days`, `30-days` or `7-days`.
  * `related-invoice`: another CFDI takes from a sold invoice; the reason is its fiscal UUID, the details say what it is.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
+ * `books-altered`: the nightly check found an entry that was altered, a chain without a kept head, or a broken invariant; the details say which.
  */
 const alertKinds = [
   'certificate-expiry',
@@ -22,6 +23,7 @@ const alertKinds = [
   'list-refused',
   'transfer',
   'related-invoice',
+  'books-altered',
 ] as const;
 export const alertStates = ['open', 'closed'] as const;
 

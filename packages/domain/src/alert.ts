@@ -4,5 +4,5 @@
 export const alertCauses = ['paid', 'identified', 'sent-back', 'ended'] as const;
 export type AlertCause = (typeof alertCauses)[number];
 
-/** Whether it is about money, which does not disappear once an operator has read of it. `subject` is `noun:id`. */
-export const isAboutMoney = (subject: string): boolean => /^(transfer|received-transfer):/.test(subject);
+/** Whether it is about money or the books, which do not mend once an operator has read of them. `subject` is `noun:id`. */
+export const isAboutMoney = (subject: string): boolean => /^(transfer|received-transfer|books):/.test(subject);

@@ -24,4 +24,5 @@ export const alertReasons: Readonly<Record<string, string>> = {
   'clabe-refused': 'El banco rechazó la CLABE de un pagador.',
   unreadable: 'La lista del banco tiene renglones que no se pudieron leer.',
   'returned-payment': 'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
+  'books-altered': 'La revisión de la noche encontró libros alterados o que no cuadran.',
 };

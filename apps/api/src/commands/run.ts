@@ -34,14 +34,16 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
   if (isOwner && config.production)
     log.warn({}, `DATABASE_URL names the owner; the ${role} needs only the password of its own role`);
   const { databaseReadUrl: readUrl, databasePreparedStatements: preparesStatements, signIn } = config;
-  const primary = openDatabase({
+  const options = {
     url: config.databaseUrl,
     signIn,
     preparesStatements,
     login: role,
-    ...(role === 'worker' && { connections: 10 }),
-    onError: (err) => log.error({ err }, 'database connection lost'),
-  });
+    onError: (err: Error) => log.error({ err }, 'database connection lost'),
+  };
+  const primary = openDatabase({ ...options, ...(role === 'worker' && { connections: 10 }) });
+  // It connects when the books are read.
+  const patient = openDatabase({ ...options, connections: 1, answerMs: 10 * 60_000 });
   const db =
     readUrl === undefined
       ? primary
@@ -55,10 +57,10 @@ const openParts = async (role: Login, config: RoleConfig, isOwner: boolean) => {
     onUncaught: (err) => log.error({ err }, 'an error was not caught'),
     stop: async () => {
       await stop();
-      await Promise.all([db.close(), reporter?.flush(), spans?.close()]);
+      await Promise.all([db.close(), patient.close(), reporter?.flush(), spans?.close()]);
     },
   });
-  return { parts: { config, db, outside, log }, service };
+  return { parts: { config, db, patient, outside, log }, service };
 };
 
 type Parts = Awaited<ReturnType<typeof openParts>>;

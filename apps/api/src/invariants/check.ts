@@ -20,6 +20,8 @@ export interface Invariant {
   readonly sql: string;
   /** Set if it compares rows of several clients, so that it cannot be checked for one of them. */
   readonly acrossClients?: true;
+  /** Set if it reads a chain of the books, which the nightly check reads in stretches. */
+  readonly isOfChains?: true;
 }
 
 /** A broken invariant with its first violations. */

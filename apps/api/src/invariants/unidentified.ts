@@ -14,6 +14,7 @@ export const unidentifiedInvariants: readonly Invariant[] = [
       where (entry).entry_number <> expected_number
         or (entry).previous_hash <> coalesce(hash_before, decode(repeat('00', 32), 'hex'))
         or (entry).hash <> lender_hash(entry)`,
+    isOfChains: true,
   },
   {
     id: 'I15',

@@ -56,8 +56,8 @@ describe('an entry', () => {
     const insert = `
       with entry as (
         insert into ledger_entries (client_id, entry_number, event, sale_id, currency, value_date, booked_on, recorded_at, previous_hash, hash)
-        select client_id, 99, 'authorisation', $1, currency, value_date, booked_on, recorded_at, hash, hash
-        from ledger_entries where entry_number = 1 returning client_id
+        select client_id, 5, 'authorisation', $1, currency, value_date, booked_on, recorded_at, hash, hash
+        from ledger_entries where entry_number = 4 returning client_id
       )
       select 1`;
     await expect(portal.db.owner.query(insert, [entry.saleId])).rejects.toThrow('does not balance');

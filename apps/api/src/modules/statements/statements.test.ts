@@ -324,7 +324,7 @@ it('[DIN-56] operators of any role read what the client reads about its account,
   expect((await portal.db.owner.query(noted, [clientId])).rowCount).toBe(1);
 });
 
-it('[MOV-06] last month’s statement is mailed once to the administrators, from the fourth to the tenth', async () => {
+it('[MOV-06] [LIB-33] last month’s statement is mailed once to the administrators, from the fourth to the tenth, with the head of their ledger', async () => {
   const { portal } = mailed;
   const admin = await aUser(portal, { client: months.seller.client, isAdmin: true });
   const idle = await aClient(portal);
@@ -335,12 +335,20 @@ it('[MOV-06] last month’s statement is mailed once to the administrators, from
     expect(await mailed.deliver()).toEqual([]);
     return mailed.mailsTo(admin.email).filter(({ subject }) => subject.startsWith('Estado de cuenta')).length;
   };
+  await months.on('2026-06-03');
+  expect(await runCron(mailed.portal, mailed.mail, 'check-books')).toEqual([]);
   expect(await monthly('2026-06-03')).toBe(0);
   expect(await monthly('2026-06-11')).toBe(0);
   expect(await monthly('2026-06-10')).toBe(1);
   expect(await monthly('2026-06-04')).toBe(1);
   const [mail] = mailed.mailsTo(admin.email);
   expect(mail?.subject).toBe('Estado de cuenta del 01/05/2026 al 31/05/2026');
+  const { rows } = await portal.db.owner.query<{ head: string }>(
+    `select concat('asiento ', entry_number, ', ', encode(hash, 'hex')) as head from ledger_entries
+     where client_id = $1 and recorded_at < '2026-06-04' order by entry_number desc limit 1`,
+    [admin.clientId],
+  );
+  expect(mail?.text).toContain(rows[0]?.head ?? 'a head');
   for (const other of others) expect(mailed.mailsTo(other.email)).toEqual([]);
   expect((await portal.db.owner.query(`select from monthly_statements`)).rowCount).toBe(1);
 });

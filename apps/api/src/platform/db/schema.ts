@@ -45,7 +45,8 @@ interface AlertsTable {
     | 'invoicing-refused'
     | 'list-refused'
     | 'transfer'
-    | 'related-invoice';
+    | 'related-invoice'
+    | 'books-altered';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -616,6 +617,13 @@ interface InvoicesTable {
   payout_id: string | null;
   returned_before: Generated<string>;
   written_off: Generated<string>;
+}
+
+interface KeptHeadsTable {
+  client_id: ClientId | null;
+  entry_number: string;
+  hash: Buffer;
+  kept_at: Timestamp;
 }
 
 interface LedgerEntriesTable {
@@ -1526,6 +1534,7 @@ export interface DB {
   invoice_claims: InvoiceClaimsTable;
   invoice_events: InvoiceEventsTable;
   invoices: InvoicesTable;
+  kept_heads: KeptHeadsTable;
   ledger_entries: LedgerEntriesTable;
   ledger_lines: LedgerLinesTable;
   lender: LenderTable;

@@ -214,6 +214,28 @@ it('[OPE-21] closes an alert about money only with a reason that a second person
   await expect.element(others.getByRole('button', { name: /^Cerrar con un motivo/ })).not.toBeInTheDocument();
 });
 
+it('[LIB-32] says what the nightly check found of the books, which closes only with a reason', async () => {
+  const found = (index: number, of: Partial<Alert>, details: Alert['details']) =>
+    anAlert(index, { kind: 'books-altered', subject: 'books:x', reason: 'x', needsSecond: true, ...of, details });
+  answer(listAlerts).with(() => ({
+    data: [
+      found(1, {}, { what: 'entry', number: 12 }),
+      found(2, nobody, { what: 'head', number: 31 }),
+      found(3, nobody, { what: 'invariant', id: 'I15', statement: 'every…', count: 2, first: 'invoice 1' }),
+    ],
+  }));
+  const screen = await renderScreen(<AlertsScreen />);
+  for (const text of [
+    'El asiento 12 fue alterado, quitado o agregado.',
+    'El asiento 31 ya no es el que se guardó: la cadena se cortó o se reescribió.',
+    'No se cumple I15. Casos: 2. El primero: invoice 1',
+    'Libros del cliente',
+  ])
+    await expect.element(screen.getByText(text)).toBeVisible();
+  await screen.getByRole('button', { name: /Cerrar con un motivo.*Libros del cliente/ }).click();
+  await expect.element(screen.getByText(/con las huellas que se enviaron por correo/)).toBeVisible();
+});
+
 it('explains that the alerts could not be read, or that one could not be closed', async () => {
   answer(listAlerts).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   const screen = await renderScreen(<AlertsScreen />);

@@ -43,12 +43,18 @@ function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
   if (kind === 'related-invoice') return relatedReason(details);
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
+  if (kind === 'books-altered') return alteredReason(details);
   if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));
   const [expected, holder, amount] = ['expected', 'holder', 'amount'].map((name) => text(details[name]));
   if (reason === 'other-holder' && expected && holder && amount)
     return es.otherHolder(formatMoney(moneyOf(amount, 'MXN')), expected, holder);
   const isPayment = reason === 'returned' && subject.startsWith('received-transfer:');
   return alertReasons[isPayment ? 'returned-payment' : reason] ?? reason;
+}
+
+function alteredReason({ what, number, id, count, first }: Alert['details']): string {
+  if (what === 'entry' || what === 'head') return es.altered[what](String(number));
+  return es.altered.invariant(String(id), String(count), String(first));
 }
 
 /** Text of how an alert was closed; null while it is open. */
@@ -74,10 +80,11 @@ function relatedReason(details: Alert['details']): string {
 const text = (value: Alert['details'][string] | undefined): string | null => (value == null ? null : String(value));
 
 /** Subject of an alert: an invoice, a tax id, money with its tracking key, a folio. */
-function aboutOf({ kind, subject, invoice, details }: Alert): string {
+function aboutOf({ kind, clientId, subject, invoice, details }: Alert): string {
   if (invoice !== null) return es.invoice(formatFolio(invoice));
   if (kind === 'listed-taxpayer') return subject.slice(subject.indexOf(':') + 1);
   if (kind === 'list-refused') return es.list;
+  if (kind === 'books-altered') return clientId === null ? es.books : es.booksOfClient;
   const [amount, folio] = [text(details.amount), text(details.folio)];
   const known = [
     text(details.senderName),
@@ -297,7 +304,7 @@ function CloseMoney({ alert }: { alert: Alert }) {
           onClose={close}
         >
           <p>{`${reasonOf(alert)} ${aboutOf(alert)}`}</p>
-          <p>{es.money.explained}</p>
+          <p>{alert.kind === 'books-altered' ? es.money.explainedBooks : es.money.explained}</p>
         </FormDialog>
       )}
     >

@@ -7,6 +7,7 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
   'invoicing-refused': 'El proveedor de facturación rechazó un CFDI',
   'list-refused': 'La lista 69-B no se actualizó',
   'certificate-expiry': 'Está por vencer un certificado',
+  'books-altered': 'Libros alterados o que no cuadran',
   transfer: 'Una transferencia necesita atención',
 };
 
@@ -31,6 +32,14 @@ export const es = {
   invoice: (folio: string) => `Factura ${folio}`,
   folio: (folio: string) => `Folio ${folio}`,
   list: 'Lista 69-B',
+  books: 'Libros de la financiera',
+  booksOfClient: 'Libros del cliente',
+  altered: {
+    entry: (number: string) => `El asiento ${number} fue alterado, quitado o agregado.`,
+    head: (number: string) => `El asiento ${number} ya no es el que se guardó: la cadena se cortó o se reescribió.`,
+    invariant: (id: string, count: string, first: string) =>
+      `No se cumple ${id}. Casos: ${count}. El primero: ${first}`,
+  },
   close: 'Atendida',
   closeOf: (alert: string, about: string) => `Marcar como atendida: ${alert}, ${about}`,
   closed: 'La alerta quedó como atendida.',
@@ -38,6 +47,8 @@ export const es = {
     close: 'Cerrar con un motivo',
     explained:
       'Esta alerta se cierra sola cuando el depósito se paga, o el pago se identifica o se regresa. Si eso no va a pasar, escribe por qué: otra persona lo aprueba.',
+    explainedBooks:
+      'Compara los libros con un respaldo y con las huellas que se enviaron por correo. Cuando sepas qué pasó, escríbelo: otra persona lo aprueba.',
     submit: 'Enviar a aprobación',
     sent: 'Enviada; se cierra cuando otra persona lo apruebe.',
     waits: 'Por aprobar',

@@ -16,7 +16,7 @@ async function standing({ db }: OperatorWork, alertId: string): Promise<Changes[
   const row = await db
     .selectFrom('alerts')
     .select([
-      sql<string>`case when subject like 'received-transfer:%' and reason = 'returned' then 'returned-payment' else reason end`.as(
+      sql<string>`case when subject like 'received-transfer:%' and reason = 'returned' then 'returned-payment' when kind = 'books-altered' then kind else reason end`.as(
         'alert',
       ),
       sql<boolean>`closed_at is not null`.as('attended'),
