@@ -60,6 +60,8 @@ const line = (number: string, side: 'debit' | 'credit', more: Partial<BookedLine
 });
 const document = (currency: FinancedCurrency = 'MXN', rate: string | null = null) => ({
   uuid: UUID,
+  issued: dateOf('2028-02-29'),
+  isOwn: false,
   rfc: 'PEGJ800101AB1',
   total: moneyOf('116.00', currency),
   rate,

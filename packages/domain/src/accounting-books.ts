@@ -27,6 +27,9 @@ export interface AccountBalance {
 /** A CFDI behind a line, with the tax id of the other party. */
 export interface BookedDocument {
   readonly uuid: string;
+  readonly issued: IsoDate;
+  /** Whether the lender issued it. */
+  readonly isOwn: boolean;
   readonly rfc: string;
   readonly total: Money<FinancedCurrency>;
   /** Pesos per dollar, as a decimal; null in pesos. */
