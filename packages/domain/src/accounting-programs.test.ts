@@ -114,6 +114,8 @@ describe('[LIB-43] entries for CONTPAQi', () => {
     expect(problemsOf({ numbers: new Map([['CARTERA', '106-1']]) })).toEqual([
       { code: 'ACCOUNT_UNMAPPED', at: 'BANCOS' },
     ]);
+    const same = new Map([...books.numbers, ['CARTERA', '102.1.3']]);
+    expect(problemsOf({ numbers: same })).toEqual([{ code: 'ACCOUNT_TWICE', at: 'BANCOS' }]);
     expect(problemsOf({ format: { levels: '3-2', separator: '-' } })).toEqual([
       { code: 'ACCOUNT_TOO_LONG', at: 'BANCOS' },
     ]);

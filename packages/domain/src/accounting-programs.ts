@@ -18,11 +18,80 @@ import { firstDayOf, lastDayOf, type Month } from './month.ts';
 export const accountingPrograms = ['contpaqi', 'coi'] as const;
 export type AccountingProgram = (typeof accountingPrograms)[number];
 
+/** Our accounts that have a number in the lender's chart. That between the journals has none: the books eliminate it. */
+export const ownAccounts = [
+  'BANCOS',
+  'CARTERA',
+  'RECOMPRA',
+  'CLIENTE',
+  'DEUDORES',
+  'ESTIMACION',
+  'IVA_ACREDITABLE',
+  'INTERES_POR_DEVENGAR',
+  'POR_DEPOSITAR',
+  'AFORO_POR_DEVOLVER',
+  'COBROS_POR_IDENTIFICAR',
+  'IVA_POR_FACTURAR',
+  'IVA_COBRADO',
+  'IVA_NO_COBRADO',
+  'APERTURA',
+  'RECARGOS',
+  'INGRESO_INTERES',
+  'RECUPERACIONES',
+  'GASTOS_BANCARIOS',
+  'QUEBRANTOS',
+] as const;
+export type OwnAccount = (typeof ownAccounts)[number];
+
+/** Our accounts with the number that is suggested for them in the lender's chart, after the grouping code of the authority. */
+export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
+  BANCOS: '102-01',
+  CARTERA: '106-01',
+  RECOMPRA: '106-02',
+  CLIENTE: '106-09',
+  DEUDORES: '107-05',
+  ESTIMACION: '108-01',
+  IVA_ACREDITABLE: '118-01',
+  INTERES_POR_DEVENGAR: '203-09',
+  POR_DEPOSITAR: '205-01',
+  AFORO_POR_DEVOLVER: '205-02',
+  COBROS_POR_IDENTIFICAR: '205-06',
+  IVA_POR_FACTURAR: '205-07',
+  IVA_COBRADO: '208-01',
+  IVA_NO_COBRADO: '209-01',
+  APERTURA: '304-01',
+  RECARGOS: '401-32',
+  INGRESO_INTERES: '401-35',
+  RECUPERACIONES: '403-01',
+  GASTOS_BANCARIOS: '701-10',
+  QUEBRANTOS: '703-21',
+};
+
+/** A number in the lender's chart: levels of digits and capitals. */
+export const OWN_NUMBER = /^(?=.{1,30}$)[A-Z0-9]+([-.][A-Z0-9]+){0,8}$/;
+
+/** Numbers that differ only in what stands between their levels are the same. */
+export const isSameNumber = (one: string, other: string): boolean =>
+  one.replace(/[-.]/g, '') === other.replace(/[-.]/g, '');
+
+/** Signs that can stand between the levels of a number. */
+export const accountSeparators = ['', '-', '.'] as const;
+
+/** The separator that a text is; undefined for another text. */
+export const separatorOf = (text: string): AccountFormat['separator'] | undefined =>
+  accountSeparators.find((one) => one === text);
+
+/** The form of numbers in each program until the lender sets another one: all digits, or levels with a hyphen. */
+export const usualFormats: Readonly<Record<AccountingProgram, AccountFormat>> = {
+  contpaqi: { levels: '', separator: '' },
+  coi: { levels: '', separator: '-' },
+};
+
 /** The form in which a program keeps numbers of accounts: digits of each level, and what stands between levels. */
 export interface AccountFormat {
   /** As in `4-3-3`; empty leaves numbers as they are. */
   readonly levels: string;
-  readonly separator: '' | '-' | '.';
+  readonly separator: (typeof accountSeparators)[number];
 }
 
 /** Longest number of an account, with its separators. */
@@ -44,7 +113,7 @@ export function accountIn(
   return whole.length <= LONGEST[program] ? whole : null;
 }
 
-/** What an export needs besides the entries. */
+/** Entries, and the numbers of their accounts in a program. */
 export interface ProgramBooks {
   readonly rfc: string;
   readonly month: Month;
@@ -64,6 +133,7 @@ function mapped(program: AccountingProgram, { month, entries, numbers, format }:
     const written = number === undefined ? null : accountIn(program, number, format);
     if (number === undefined) problems.push(problem('ACCOUNT_UNMAPPED', account));
     else if (written === null) problems.push(problem('ACCOUNT_TOO_LONG', account));
+    else if ([...known.values()].includes(written)) problems.push(problem('ACCOUNT_TWICE', account));
     else known.set(account, written);
   }
   return { known, problems: [...problems, ...entryProblems(entries, firstDayOf(month), lastDayOf(month))] };
