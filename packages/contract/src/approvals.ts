@@ -1,4 +1,5 @@
 /** Changes that need a second person: of clients, receivers, operators, settings and money. */
+import { accountingPrograms, accountSeparators } from '@anticipa/domain/accounting-programs';
 import { clientStates } from '@anticipa/domain/client-state';
 import { evidenceResults, evidenceRules } from '@anticipa/domain/evidence';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
@@ -20,6 +21,7 @@ import { lineTerms } from './line-terms.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
+import { settingChange, typedAccount } from './setting-change.ts';
 import { taxValues, typedTaxData } from './tax-data.ts';
 import {
   amount,
@@ -28,8 +30,6 @@ import {
   id,
   instant,
   limitAmount,
-  line,
-  lines,
   product,
   rate,
   rateInput,
@@ -100,6 +100,12 @@ const kinds = [
   }),
   newValues('lender-account', ofCurrency, lenderAccountShape),
   newValues('clabe-range', z.strictObject({ company: text }), { prefix: text }),
+  // The number of one of our accounts in the lender's own chart, and the form of such numbers in an accounting program.
+  newValues('own-account', z.strictObject({ account: text }), { number: text }),
+  newValues('account-format', z.strictObject({ program: z.enum(accountingPrograms) }), {
+    levels: z.string(),
+    separator: z.enum(accountSeparators),
+  }),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   // Null: no second person is needed.
@@ -182,6 +188,8 @@ export const approvalRoles = {
   'receiver-alias': ['riesgo'],
   'lender-account': ['tesoreria'],
   'clabe-range': ['tesoreria'],
+  'own-account': ['contabilidad'],
+  'account-format': ['contabilidad'],
   terms: ['riesgo', 'administrador'],
   'approval-amounts': ['administrador'],
   // The rate measures credit lines, which `riesgo` gives.
@@ -245,7 +253,6 @@ const typedTerms = z.strictObject({
   validUntil: date.nullable(),
 });
 /** The bank is that of the CLABE, and never typed. */
-const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
 /** Limit of the list of closed changes. */
 export const DECIDED_LIMIT = 200;
@@ -313,45 +320,11 @@ export const proposeClientState = deskWrite({
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
-    'Proposes an account of the lender, a CLABE range, terms or approval amounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
-  roles: ['tesoreria', 'administrador', 'riesgo'],
+    'Proposes an account of the lender, a CLABE range, terms, approval amounts or numbers of accounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
+  roles: ['tesoreria', 'administrador', 'riesgo', 'contabilidad'],
   body: z.strictObject({
     reason,
-    change: z.discriminatedUnion('kind', [
-      z.strictObject({
-        kind: z.literal('approval-amounts'),
-        currency: financedCurrency,
-        /** Null: none. */
-        proposed: z.strictObject({
-          perSale: limitAmount.nullable(),
-          perDay: limitAmount.nullable(),
-          perPayment: limitAmount.nullable(),
-          paymentsPerDay: limitAmount.nullable(),
-          /** Surplus over what is owed, in per cent, that one person may type. */
-          surplusPercent: limitAmount.refine((value) => Number(value) <= 100),
-        }),
-      }),
-      z.strictObject({
-        kind: z.literal('lender-account'),
-        currency: financedCurrency,
-        proposed: typedAccount.extend({
-          beneficiary: line.trim().min(2).max(120),
-          account: z.string().regex(/^\d{5,20}$/),
-          /** Empty without one. */
-          swift: z.string().regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/),
-        }),
-      }),
-      z.strictObject({
-        kind: z.literal('clabe-range'),
-        company: z.string().regex(/^[A-Z0-9_]{1,15}$/),
-        proposed: z.strictObject({ prefix: z.string().regex(/^\d{6,10}$/) }),
-      }),
-      z.strictObject({
-        kind: z.literal('terms'),
-        version: line.trim().min(1).max(20),
-        proposed: z.strictObject({ body: lines.trim().min(100).max(100_000), inForceFrom: date }),
-      }),
-    ]),
+    change: settingChange,
   }),
   /** Null if approval amounts were changed at once, because there is no second administrator. */
   response: z.strictObject({ proposal: approval.nullable() }),

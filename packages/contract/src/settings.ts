@@ -1,4 +1,5 @@
 /** The lender's settings. Those that move money change by proposal. */
+import { accountingPrograms, accountSeparators } from '@anticipa/domain/accounting-programs';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { setupSteps } from '@anticipa/domain/setup';
 import { MAX_EMAIL } from '@anticipa/domain/user';
@@ -26,6 +27,12 @@ const settings = z.strictObject({
   ),
   /** Payment-order companies with the digits in which their CLABEs begin. */
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
+  /** Numbers of our accounts in the lender's own chart; an account that is missing has none yet. */
+  ownAccounts: z.array(z.strictObject({ account: text, number: text })),
+  /** The form in which accounting programs keep such numbers. */
+  accountFormats: z.array(
+    z.strictObject({ program: z.enum(accountingPrograms), levels: z.string(), separator: z.enum(accountSeparators) }),
+  ),
   /**
    * Amounts above which a second person is needed: for one sale, for one client and operator in a day, for one payment, and for the
    * payments of one operator in a day. Null means no limit. `surplusPercent`: surplus over what is owed, in per cent,

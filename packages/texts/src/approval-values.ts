@@ -1,4 +1,5 @@
 /** Values of a change that needs a second person, compared. */
+import { formatAmount } from './format.ts';
 
 /** A value of a change: when it was proposed, now, and as it will be. */
 export interface ChangedValue {
@@ -66,3 +67,15 @@ export function comparing<V, P>(change: {
     },
   };
 }
+
+export const NONE = '—';
+export const orNone = (text: string | null): string => text ?? NONE;
+export const yesNo = (isOn: boolean): string => (isOn ? 'Sí' : 'No');
+export const inCurrency =
+  (currency: string) =>
+  (amount: string): string =>
+    formatAmount(amount, currency);
+export const amountOr =
+  (currency: string, none: string) =>
+  (amount: string | null): string =>
+    amount === null ? none : formatAmount(amount, currency);

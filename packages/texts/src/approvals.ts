@@ -7,9 +7,18 @@ import type { ProductCode } from '@anticipa/domain/product';
 import type { CompanyStatus } from '@anticipa/domain/receiver';
 import { adjustmentAmounts, adjustmentNames } from './adjustments.ts';
 import { alertReasons } from './alert-reasons.ts';
-import { type ChangedValue, comparing, type Shown } from './approval-values.ts';
+import {
+  amountOr,
+  type ChangedValue,
+  comparing,
+  inCurrency,
+  NONE,
+  orNone,
+  type Shown,
+  yesNo,
+} from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
-import { formatAmount, formatDate, formatMonth, formatTableDate } from './format.ts';
+import { formatDate, formatMonth, formatTableDate } from './format.ts';
 import {
   feeTitle,
   lenderPaymentsTitle,
@@ -19,12 +28,11 @@ import {
   paymentRuleText,
   paymentText,
 } from './lender-payments.ts';
+import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
 import { doubtsText, percentText } from './typed-payments.ts';
-
-const NONE = '—';
 
 export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
   open: 'Por aprobar',
@@ -45,23 +53,12 @@ export interface Names {
 type ValuesOf<K extends ApprovalKind> = NonNullable<Changes[K]['before']>;
 type Comparing<K extends ApprovalKind> = ReturnType<typeof comparing<ValuesOf<K>, Changes[K]['proposed']>>;
 
-interface KindTexts<K extends ApprovalKind> {
+export interface KindTexts<K extends ApprovalKind> {
   /** Text of the mail to those who may decide: "… espera aprobación". */
   readonly mail: string;
   title(change: Changes[K], names: Names): string;
   values(rows: Comparing<K>, change: Changes[K], names: Names): readonly Shown[];
 }
-
-const orNone = (text: string | null): string => text ?? NONE;
-const yesNo = (isOn: boolean): string => (isOn ? 'Sí' : 'No');
-const inCurrency =
-  (currency: string) =>
-  (amount: string): string =>
-    formatAmount(amount, currency);
-const amountOr =
-  (currency: string, none: string) =>
-  (amount: string | null): string =>
-    amount === null ? none : formatAmount(amount, currency);
 
 type Place = Changes['credit-line']['about'];
 const placeOf = ({ clientId, product, currency }: Place, { of, products }: Names): string =>
@@ -181,6 +178,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     title: ({ about }) => `CLABE de ${about.company}`,
     values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
+  ...accountKinds,
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,

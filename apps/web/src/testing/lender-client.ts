@@ -65,6 +65,8 @@ export const noSettings: Settings = {
   mailSender: null,
   accounts: [],
   clabeRanges: [],
+  ownAccounts: [],
+  accountFormats: [],
   approvalAmounts: [],
   terms: [],
 };

@@ -230,6 +230,8 @@ const ofEachKind = (
       proposed: { ...account, beneficiary: 'Anticipa', account: '0123456789', swift: null },
     },
     'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
+    'own-account': { about: { account: 'CARTERA' }, before, proposed: { number: '106-01' } },
+    'account-format': { about: { program: 'coi' }, before, proposed: { levels: '4-3-3', separator: '-' } },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
     'approval-amounts': {
       about: { currency },

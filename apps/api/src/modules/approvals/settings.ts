@@ -9,6 +9,7 @@ import {
   type proposeSetting as proposeRoute,
 } from '@anticipa/contract/approvals';
 import type { BodyOf } from '@anticipa/contract/route';
+import { isSameNumber, usualFormats } from '@anticipa/domain/accounting-programs';
 import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
@@ -61,6 +62,42 @@ const clabeRange: Handler<'clabe-range'> = {
       .insertInto('clabe_ranges')
       .values({ stp_company: about.company, ...proposed })
       .onConflict((conflict) => conflict.column('stp_company').doUpdateSet(proposed))
+      .execute();
+    return done(null);
+  },
+};
+
+const ownAccount: Handler<'own-account'> = {
+  standing: async (work, { about }, lock) => {
+    const { ownAccounts } = await settingsLocked(work, 'own-account', lock);
+    const found = ownAccounts.find(({ account }) => account === about.account);
+    return found ? { number: found.number } : null;
+  },
+  // A number is of one account.
+  isPossible: async (work, { about: { account }, proposed: { number } }) =>
+    (await settingsOf(work)).ownAccounts.every((one) => one.account === account || !isSameNumber(one.number, number)),
+  apply: async ({ db }, { about, proposed }) => {
+    await db
+      .insertInto('own_accounts')
+      .values({ ...about, ...proposed })
+      .onConflict((conflict) => conflict.column('account').doUpdateSet(proposed))
+      .execute();
+    return done(null);
+  },
+};
+
+const accountFormat: Handler<'account-format'> = {
+  standing: async (work, { about }, lock) => {
+    const { accountFormats } = await settingsLocked(work, 'account-format', lock);
+    const { levels, separator } =
+      accountFormats.find(({ program }) => program === about.program) ?? usualFormats[about.program];
+    return { levels, separator };
+  },
+  apply: async ({ db }, { about, proposed }) => {
+    await db
+      .insertInto('account_formats')
+      .values({ ...about, ...proposed })
+      .onConflict((conflict) => conflict.column('program').doUpdateSet(proposed))
       .execute();
     return done(null);
   },
@@ -123,6 +160,8 @@ const terms: Handler<'terms'> = {
 export const settingHandlers = {
   'lender-account': lenderAccount,
   'clabe-range': clabeRange,
+  'own-account': ownAccount,
+  'account-format': accountFormat,
   'approval-amounts': approvalAmounts,
   terms,
 } satisfies { readonly [K in SettingKind]: Handler<K> };
@@ -156,6 +195,10 @@ function wantedOf(asked: SettingProposal): WantedSetting {
     }
     case 'clabe-range':
       return { kind: asked.kind, about: { company: asked.company }, proposed: asked.proposed };
+    case 'own-account':
+      return { kind: asked.kind, about: { account: asked.account }, proposed: asked.proposed };
+    case 'account-format':
+      return { kind: asked.kind, about: { program: asked.program }, proposed: asked.proposed };
     case 'terms':
       return { kind: asked.kind, about: { version: asked.version }, proposed: asked.proposed };
   }
@@ -174,7 +217,7 @@ export async function proposeSetting(
   if ((await handler.isPossible?.(work, wanted)) === false)
     return wanted.kind === 'terms'
       ? refuseEach('TERMS_NOT_NEW', ['change.proposed.inForceFrom'])
-      : refuseEach('INVALID_REQUEST', ['change.proposed.prefix']);
+      : refuseEach('INVALID_REQUEST', [`change.proposed.${wanted.kind === 'own-account' ? 'number' : 'prefix'}`]);
   const change = changeSchema.parse({ ...wanted, before: await handler.standing(work, wanted, 'read') });
   if (isRepeated(change)) return refuse('NOTHING_CHANGED');
   if (change.kind !== 'approval-amounts' || (await needsSecond(work))) return submit(work, handler, change, reason);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Settings } from '@anticipa/contract/settings';
+import { separatorOf } from '@anticipa/domain/accounting-programs';
 import { sql } from 'kysely';
 import type { WideWork } from '../../platform/work/work.ts';
 
@@ -31,6 +32,12 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     .select(['stp_company as company', 'prefix'])
     .orderBy('stp_company')
     .execute();
+  const ownAccounts = await db.selectFrom('own_accounts').select(['account', 'number']).orderBy('number').execute();
+  const accountFormats = await db
+    .selectFrom('account_formats')
+    .select(['program', 'levels', 'separator'])
+    .orderBy('program')
+    .execute();
   const approvalAmounts = await db
     .selectFrom('approval_amounts')
     .select([
@@ -51,6 +58,8 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     mailSender,
     accounts,
     clabeRanges,
+    ownAccounts,
+    accountFormats: accountFormats.map((format) => ({ ...format, separator: separatorOf(format.separator) ?? '' })),
     approvalAmounts,
     terms: await termsVersions(work),
   };

@@ -147,6 +147,36 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).clabeRanges).toContainEqual({ company: 'NUEVA', prefix: '646180' });
   });
 
+  it('[LIB-46] gives an account its number in the lender’s chart, which no other account has', async () => {
+    const own = (account: string, number: string) => ({ kind: 'own-account', account, proposed: { number } });
+    const proposal = await propose(own('CARTERA', '106-01'));
+    expect((await settings()).ownAccounts).toEqual([]);
+    expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+    expect((await approve(administrator, proposal)).code).toBe('ROLE_NEEDED');
+    expect((await approve(checker, proposal)).code).toBe(null);
+    expect((await settings()).ownAccounts).toEqual([{ account: 'CARTERA', number: '106-01' }]);
+    for (const taken of [own('BANCOS', '106.01'), own('BANCOS', '106-'), own('BANCOS', 'ñ')])
+      expect(await refusalOf(taken)).toMatchObject({
+        code: 'INVALID_REQUEST',
+        details: [{ path: 'change.proposed.number' }],
+      });
+    expect(await refusalOf(own('CARTERA', '106-01'))).toMatchObject({ code: 'NOTHING_CHANGED' });
+    await approve(checker, await propose(own('CARTERA', '106-02')));
+    expect((await settings()).ownAccounts).toEqual([{ account: 'CARTERA', number: '106-02' }]);
+  });
+
+  it('[LIB-46] sets the form of numbers of accounts in a program', async () => {
+    const format = (levels: string) => ({
+      kind: 'account-format',
+      program: 'coi',
+      proposed: { levels, separator: '-' },
+    });
+    expect(await refusalOf(format(''))).toMatchObject({ code: 'NOTHING_CHANGED' });
+    expect(await refusalOf(format('4-'))).toMatchObject({ code: 'INVALID_REQUEST' });
+    await approve(checker, await propose(format('4-3-3')));
+    expect((await settings()).accountFormats).toEqual([{ program: 'coi', levels: '4-3-3', separator: '-' }]);
+  });
+
   it('sets a text of the terms, in force from its date on; sales before it keep theirs', async () => {
     const [first] = (await settings()).terms;
     const body = `${first?.body}\n\n${'Cláusula nueva. '.repeat(10)}`.trim();

@@ -19,6 +19,12 @@ interface AcceptancesTable {
   user_agent: string;
 }
 
+interface AccountFormatsTable {
+  program: 'contpaqi' | 'coi';
+  levels: string;
+  separator: string;
+}
+
 interface AdjustmentsTable {
   client_id: ClientId;
   adjustment_id: string;
@@ -877,6 +883,11 @@ interface OutsideSystemsTable {
   circuit: 'closed' | 'open';
 }
 
+interface OwnAccountsTable {
+  account: string;
+  number: string;
+}
+
 interface PairExposuresTable {
   client_id: ClientId;
   company_id: string;
@@ -1490,6 +1501,7 @@ interface UsersTable {
 
 export interface DB {
   acceptances: AcceptancesTable;
+  account_formats: AccountFormatsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;
   approval_amounts: ApprovalAmountsTable;
@@ -1554,6 +1566,7 @@ export interface DB {
   operators: OperatorsTable;
   outbox: OutboxTable;
   outside_systems: OutsideSystemsTable;
+  own_accounts: OwnAccountsTable;
   pair_exposures: PairExposuresTable;
   payment_complements: PaymentComplementsTable;
   payment_files: PaymentFilesTable;

@@ -40,18 +40,32 @@ const format = (id: number, isTotal = false): string =>
 const STYLES = `${DECLARATION}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8ECF3"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${format(0)}${format(49)}${format(3)}${format(164)}${format(165)}${format(4)}<xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/>${format(49, true)}${format(4, true)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** The workbook, with a frozen header, a filter and a row of totals per currency. */
-export async function xlsxOf(sheet: Sheet): Promise<Buffer> {
+export const xlsxOf = (sheet: Sheet): Promise<Buffer> => zipped(sheet.name, sheetXml(sheet));
+
+/** A workbook of these rows alone, for a program that reads cells by their place; null is an empty cell. */
+export const plainXlsxOf = (
+  name: string,
+  rows: readonly (readonly (string | number | Money | null)[])[],
+): Promise<Buffer> => zipped(name, plainXml(rows.map((row) => row.map(plainCell))));
+
+function plainCell(value: string | number | Money | null): Cell | null {
+  if (value === null) return null;
+  if (typeof value === 'string') return { type: 'text', value };
+  return typeof value === 'number' ? { type: 'integer', value } : { type: 'money', value, isCounted: false };
+}
+
+async function zipped(name: string, content: AsyncIterable<string> | Iterable<string>): Promise<Buffer> {
   const zip = new ZipFile();
   const parts = {
     '[Content_Types].xml': TYPES,
     '_rels/.rels': ROOT,
-    'xl/workbook.xml': workbook(sheet.name),
+    'xl/workbook.xml': workbook(name),
     'xl/_rels/workbook.xml.rels': PARTS,
     'xl/styles.xml': STYLES,
   };
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
   const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-  zip.addReadStream(Readable.from(sheetXml(sheet)), 'xl/worksheets/sheet1.xml', { compressionLevel: 3 });
+  zip.addReadStream(Readable.from(content), 'xl/worksheets/sheet1.xml', { compressionLevel: 3 });
   zip.end();
   return Promise.race([buffer(zip.outputStream), failed]);
 }
@@ -82,6 +96,13 @@ async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
 
 function addTo(sums: Sums | undefined, { cents, currency }: Money): void {
   sums?.set(currency, (sums.get(currency) ?? 0n) + cents);
+}
+
+function* plainXml(rows: readonly Row[]): Generator<string> {
+  const letters = Array.from({ length: Math.max(...rows.map(({ length }) => length)) }, (_, index) => lettersOf(index));
+  yield `${DECLARATION}<worksheet ${MAIN}><sheetData>`;
+  for (const [index, row] of rows.entries()) yield rowXml(row, letters, index + 1);
+  yield '</sheetData></worksheet>';
 }
 
 /** Everything before the first row, with the widths of the first rows. */

@@ -116,6 +116,27 @@ export const es = {
     company: 'Empresa de órdenes de pago',
     prefix: 'Primeros dígitos, de 6 a 10',
   },
+  ownAccounts: {
+    title: 'Cuentas contables',
+    explained:
+      'El número que cada cuenta del portal tiene en el catálogo de la financiera. Con él salen las pólizas para CONTPAQi y Aspel COI.',
+    number: 'Número en su catálogo',
+    suggested: (number: string) => `Sin número; se sugiere ${number}`,
+    missing: (count: number) =>
+      count === 1
+        ? 'Falta el número de una cuenta: sus pólizas no se exportan.'
+        : `Faltan los números de ${count} cuentas: sus pólizas no se exportan.`,
+    wrong: 'Escribe números y mayúsculas, con guion o punto entre niveles, hasta 30.',
+    taken: (account: string) => `Ya es el número de ${account}.`,
+    levels: 'Dígitos por nivel',
+    levelsHelp: 'Como 4-3-3. Vacío: como están escritos.',
+    levelsWrong: 'Escribe los dígitos de cada nivel, como 4-3-3.',
+    separator: 'Entre niveles',
+    separatorHelp: 'Un guion, un punto o nada.',
+    separatorWrong: 'Escribe un guion, un punto o nada.',
+    as: (sample: string) => `106-1 sale como ${sample}`,
+    never: '106-1 no cabe',
+  },
   amounts: {
     title: 'Segunda persona por importe',
     explained:

@@ -33,7 +33,7 @@ type Edit = (close: () => void) => ReactNode;
 const currencies = ['MXN', 'USD'] as const;
 
 /** Renders the dialog that proposes a change; null for operators who may not. */
-function useProposal(kind: SettingKind) {
+export function useProposal(kind: SettingKind) {
   const proposing = useProposeSetting();
   const { roles } = useUser();
   const may = useMay(proposeSetting) && mayWith(roles, { roles: approvalRoles[kind] });
@@ -53,13 +53,14 @@ function useProposal(kind: SettingKind) {
     );
 }
 
-/** The setting `title`, with a badge while a change of it waits for a second person. */
-function ProposedRow({
+/** The setting, which is its title unless it has another key, with a badge while a change of it waits for a second person. */
+export function ProposedRow({
   kind,
+  setting,
   ...row
-}: { kind: SettingKind } & Omit<ComponentProps<typeof SettingRow>, 'action' | 'badge'>) {
+}: { kind: SettingKind; setting?: string } & Omit<ComponentProps<typeof SettingRow>, 'action' | 'badge'>) {
   const { data } = useQuery(waitingQuery);
-  const isWaiting = data?.has(`${kind}:${row.title}`);
+  const isWaiting = data?.has(`${kind}:${setting ?? row.title}`);
   return (
     <SettingRow
       {...row}

@@ -181,6 +181,69 @@ it('[OPE-07] proposes an account, and shows a version of the terms against the o
   await expect.element(difference.getByRole('insertion')).toHaveTextContent('Dos bis.');
 });
 
+it('[LIB-46] proposes the number of an account, suggested or typed, and refuses one that another account has', async () => {
+  await signInAs({ ...operator, roles: ['contabilidad'] });
+  answer(getSettings).with(() => ({
+    settings: { ...settings, ownAccounts: [{ account: 'BANCOS', number: '102-01' }] },
+  }));
+  answer(listProposals).with(() => ({
+    data: [
+      {
+        ...proposal,
+        change: { kind: 'own-account', about: { account: 'CLIENTE' }, before: null, proposed: { number: '106-9' } },
+      },
+    ],
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect.element(screen.getByText(/^Faltan los números de 19 cuentas:/)).toBeVisible();
+  const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
+  await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
+  const dialog = screen.getByRole('dialog');
+  const number = dialog.getByLabelText('Número en su catálogo');
+  await expect.element(number).toHaveValue('106-01');
+  await userEvent.fill(number, '102.01');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'catálogo del contador');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(dialog.getByText('Ya es el número de Bancos.')).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await userEvent.fill(number, '1060-001');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect
+    .poll(() => calls[0]?.body)
+    .toEqual({
+      reason: 'catálogo del contador',
+      change: { kind: 'own-account', account: 'CARTERA', proposed: { number: '1060-001' } },
+    });
+});
+
+it('[LIB-46] proposes the form of numbers in a program, and shows a number in it', async () => {
+  await signInAs({ ...operator, roles: ['contabilidad'] });
+  answer(getSettings).with(() => ({
+    settings: { ...settings, accountFormats: [{ program: 'coi', levels: '4-3-3', separator: '-' }] },
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect.element(screen.getByText('106-1 sale como 0106-001-000')).toBeVisible();
+  await expect.element(screen.getByText('106-1 sale como 1061')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de CONTPAQi' }));
+  const dialog = screen.getByRole('dialog');
+  await userEvent.fill(dialog.getByLabelText('Dígitos por nivel'), '3-2-');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'su estructura');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect.element(dialog.getByText('Escribe los dígitos de cada nivel, como 4-3-3.')).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Dígitos por nivel'), '3-2-4');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect
+    .poll(() => calls[0]?.body.change)
+    .toEqual({
+      kind: 'account-format',
+      program: 'contpaqi',
+      proposed: { levels: '3-2-4', separator: '' },
+    });
+});
+
 const noAmounts = {
   ...{ perSale: null, perDay: null, perPayment: null, paymentsPerDay: null },
   surplusPercent: '1.00',

@@ -10,6 +10,7 @@ import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
+import { OwnAccounts } from './own-accounts.tsx';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import { Reminders } from './reminders.tsx';
 
@@ -26,6 +27,7 @@ export function SettingsScreen() {
       <Reminders />
       <Accounts settings={data} />
       <Ranges settings={data} />
+      <OwnAccounts settings={data} />
       <Amounts settings={data} />
       <Terms settings={data} />
     </div>

@@ -1,0 +1,105 @@
+import type { Settings } from '@anticipa/contract/settings';
+import {
+  accountIn,
+  accountingPrograms,
+  isAccountLevels,
+  isSameNumber,
+  OWN_NUMBER,
+  ownAccounts,
+  separatorOf,
+  suggestedNumbers,
+  usualFormats,
+} from '@anticipa/domain/accounting-programs';
+import { ownAccountName, ownAccountNames, programNames } from '@anticipa/texts/own-accounts';
+import { Card } from '../../ui/card.tsx';
+import { Rows } from '../../ui/rows.tsx';
+import { es } from './es.ts';
+import { ProposedRow, useProposal } from './proposed-settings.tsx';
+
+const SAMPLE = '106-1';
+
+/** [LIB-46] The numbers of our accounts in the lender's own chart, and the form of such numbers in its accounting programs. */
+export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }: { readonly settings: Settings }) {
+  const proposeAccount = useProposal('own-account');
+  const proposeFormat = useProposal('account-format');
+  const numbers = new Map(known.map(({ account, number }) => [account, number]));
+  const missing = ownAccounts.filter((account) => !numbers.has(account)).length;
+  return (
+    <Card title={es.ownAccounts.title}>
+      <p className="quiet">{es.ownAccounts.explained}</p>
+      {missing > 0 ? <p>{es.ownAccounts.missing(missing)}</p> : null}
+      <Rows>
+        {accountingPrograms.map((program) => {
+          const format = accountFormats.find((one) => one.program === program) ?? usualFormats[program];
+          const name = programNames[program];
+          const title = es.proposeOf(name);
+          const sample = accountIn(program, SAMPLE, format);
+          const fields = [
+            {
+              name: 'levels',
+              label: es.ownAccounts.levels,
+              value: format.levels,
+              help: es.ownAccounts.levelsHelp,
+              isOptional: true as const,
+              problemOf: (typed: string) => (isAccountLevels(typed) ? null : es.ownAccounts.levelsWrong),
+            },
+            {
+              name: 'separator',
+              label: es.ownAccounts.separator,
+              value: format.separator,
+              help: es.ownAccounts.separatorHelp,
+              isOptional: true as const,
+              problemOf: (typed: string) =>
+                separatorOf(typed.trim()) === undefined ? es.ownAccounts.separatorWrong : null,
+            },
+          ];
+          return (
+            <ProposedRow
+              kind="account-format"
+              key={program}
+              setting={program}
+              title={name}
+              value={sample === null ? es.ownAccounts.never : es.ownAccounts.as(sample)}
+              actionLabel={title}
+              edit={proposeFormat?.(title, fields, ({ levels = '', separator = '' }) => ({
+                kind: 'account-format',
+                program,
+                proposed: { levels: levels.trim(), separator: separatorOf(separator.trim()) ?? '' },
+              }))}
+            />
+          );
+        })}
+        {ownAccounts.map((account) => {
+          const number = numbers.get(account);
+          const title = es.proposeOf(ownAccountNames[account]);
+          const problemOf = (typed: string): string | null => {
+            if (!OWN_NUMBER.test(typed)) return es.ownAccounts.wrong;
+            const other = known.find((one) => one.account !== account && isSameNumber(one.number, typed));
+            return other ? es.ownAccounts.taken(ownAccountName(other.account)) : null;
+          };
+          const field = {
+            name: 'number',
+            label: es.ownAccounts.number,
+            value: number ?? suggestedNumbers[account],
+            problemOf,
+          };
+          return (
+            <ProposedRow
+              kind="own-account"
+              key={account}
+              setting={account}
+              title={ownAccountNames[account]}
+              value={number ?? es.ownAccounts.suggested(suggestedNumbers[account])}
+              actionLabel={title}
+              edit={proposeAccount?.(title, [field], ({ number: typed = '' }) => ({
+                kind: 'own-account',
+                account,
+                proposed: { number: typed.trim() },
+              }))}
+            />
+          );
+        })}
+      </Rows>
+    </Card>
+  );
+}
