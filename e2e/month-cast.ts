@@ -78,8 +78,10 @@ export const clients = [zapatos, hules, telas, cafe];
 
 /** Fates of the invoices that were not paid in full on their due date. */
 export const lives: Readonly<Record<string, Life>> = {
+  'Z-1': { isEarly: true },
   'Z-3': { late: { cents: 1_600_000n, days: 10n } },
   'Z-6': { late: { cents: 11_600_000n, days: 10n } },
+  'Z-8': { isEarly: true },
   'Z-9': { extended: 11n },
   'Z-11': { isWrittenOff: true },
 };

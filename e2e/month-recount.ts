@@ -5,7 +5,8 @@ import type { Lender, Person } from './lender.ts';
 import { centsIn, openSold } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
 
-/** Days from the sale on 16 January to the due date on 20 March. */
+/** Days of each month from the sale on 16 January to the due date on 20 March. */
+const MONTHS = [15n, 28n, 20n] as const;
 const DAYS = 63n;
 const YEAR = 360n;
 const RATE = 24n;
@@ -19,10 +20,19 @@ export interface Life {
   /** Days by which the due date was extended, all of which were used. */
   readonly extended?: bigint;
   readonly isWrittenOff?: true;
+  /** It ended in its second month, whose CFDI has the rest of its interest. */
+  readonly isEarly?: true;
 }
 
 const charge = (cents: bigint, rate: bigint, days: bigint): bigint => halfUp(cents * rate * days, 100n * YEAR);
 const withIva = (cents: bigint): bigint => cents + halfUp(cents * IVA, 100n);
+
+/** Interest of some days in the CFDI of its months, the last of which has the rest, each with its IVA. */
+function interestOf(cents: bigint, days: bigint, isEarly: boolean): bigint {
+  const cuts = [MONTHS[0], ...(isEarly ? [] : [MONTHS[0] + MONTHS[1]]), days];
+  const earned = cuts.map((until) => charge(cents, RATE, until));
+  return earned.reduce((sum, until, place) => sum + withIva(until - (earned[place - 1] ?? 0n)), 0n);
+}
 
 /**
  * Received less paid for an invoice, once nothing is owed for it: the income with its IVA, or else the loss. Days for which its client
@@ -30,13 +40,12 @@ const withIva = (cents: bigint): bigint => cents + halfUp(cents * IVA, 100n);
  */
 export function bankOf(
   { cents, daysLost = 0n }: Pick<Client, 'cents' | 'daysLost'>,
-  { late, extended = 0n, isWrittenOff }: Life = {},
+  { late, extended = 0n, isWrittenOff, isEarly }: Life = {},
 ): bigint {
   // The deposit, which had the whole interest taken off, is lost.
   if (isWrittenOff) return charge(cents, RATE, DAYS) - halfUp(cents * ADVANCE, 100n);
-  const interest = withIva(charge(cents, RATE, DAYS - daysLost));
   const lateCharges = late === undefined ? 0n : withIva(charge(late.cents, LATE_RATE, late.days));
-  return interest + lateCharges + withIva(charge(cents, RATE, extended));
+  return interestOf(cents, DAYS - daysLost, isEarly === true) + lateCharges + withIva(charge(cents, RATE, extended));
 }
 
 /** Debits less credits of an account on the page of an invoice, in cents. */

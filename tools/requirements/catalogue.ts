@@ -11,7 +11,7 @@ export interface Requirement {
   readonly unbuilt: readonly Kind[];
 }
 
-const ROW = /^\| ([A-Z]{3}-\d{2}) +\|.*\|([^|]*)\|$/gm;
+const ROW = /^\| ([A-Z]{3}-\d{2,3}) +\|.*\|([^|]*)\|$/gm;
 const PROOF = /^((?:[UAW]\*? ?)*)(?:\(([UAW ]+)\))?$/;
 
 const isKind = (word: string): word is Kind => word === 'U' || word === 'A' || word === 'W';

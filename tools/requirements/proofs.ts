@@ -14,7 +14,7 @@ export interface Proof {
 }
 
 /** The requirements that a title begins with, and the rest of it. */
-export const IDS = /^((?:\[[A-Z]{3}-\d{2}\] ?)+)(.*)/;
+export const IDS = /^((?:\[[A-Z]{3}-\d{2,3}\] ?)+)(.*)/;
 const RUNNERS = /^(it|test|describe)\b/;
 
 /** Calls that send a request: a session's in tests, the app's, and the browser's. Maps have a `get` too. */
@@ -140,7 +140,7 @@ export const proofsOf = (project: Project): Proof[] => {
         const [, ids = '', title = ''] = IDS.exec(literalIn(file, node) ?? '') ?? [];
         if (ids === '') return;
         const kind = kindOf(file, parents);
-        for (const [id] of ids.matchAll(/[A-Z]{3}-\d{2}/g))
+        for (const [id] of ids.matchAll(/[A-Z]{3}-\d{2,3}/g))
           proofs.push({ id, kind, isFull: isFullOnly(file, parents), test: `${file.path}: ${title}` });
       });
       return proofs;

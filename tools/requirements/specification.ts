@@ -13,7 +13,7 @@ export interface SpecifiedLine {
 }
 
 const ROW = /^\| ([AI]\d+) *\|(.*)\|$/gm;
-const TEST = /^\[([A-Z]{3}-\d{2})\] (.+)$/;
+const TEST = /^\[([A-Z]{3}-\d{2,3})\] (.+)$/;
 const DECISION = /^\[\d{4}\]\((decisions\/[\w.-]+)\)$/;
 
 export const linesIn = (document: string): SpecifiedLine[] =>

@@ -10,7 +10,7 @@ export interface Title {
 
 const idsAndTitle = (text: string): { ids: string[]; title: string } => {
   const [, ids = '', title = text] = IDS.exec(text) ?? [];
-  return { ids: [...ids.matchAll(/[A-Z]{3}-\d{2}/g)].map(([id]) => id), title };
+  return { ids: [...ids.matchAll(/[A-Z]{3}-\d{2,3}/g)].map(([id]) => id), title };
 };
 
 const titleOf = (file: SourceFile, node: SyntaxNode): string | undefined => {

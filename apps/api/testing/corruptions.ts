@@ -11,10 +11,11 @@ const received = (values: string): string =>
      tracking_key, amount, state) select gen_random_uuid(), '2026-03-10', '2026-03-10', '1', '', '', '', '', now(), ${values}`;
 
 export const corruptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'the accounts of an invoice keep their side: what is owed, held back, to be earned or to be deposited is never below zero': {
-    'more aforo given back than was held': `update ledger_lines set debit = debit + 100000000 where account = 'AFORO_POR_DEVOLVER' and debit > 0`,
-    'more paid than was owed': `update ledger_lines set credit = credit + 100000000 where account = 'CARTERA' and credit > 0`,
-  },
+  'the accounts of an invoice keep their side: what is owed, held back, to be earned or to be deposited is never below zero':
+    {
+      'more aforo given back than was held': `update ledger_lines set debit = debit + 100000000 where account = 'AFORO_POR_DEVOLVER' and debit > 0`,
+      'more paid than was owed': `update ledger_lines set credit = credit + 100000000 where account = 'CARTERA' and credit > 0`,
+    },
   'the chains of the books have their kept heads': {
     'a ledger that was rewritten': `insert into kept_heads select client_id, entry_number, sha256('x'), now() from ledger_entries limit 1`,
     'a ledger whose end was cut': `insert into kept_heads select client_id, 1000, hash, now() from ledger_entries limit 1`,

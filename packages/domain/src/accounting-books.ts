@@ -72,7 +72,7 @@ export interface BookedEntry {
   readonly lines: readonly BookedLine[];
 }
 
-export const bookProblems = [
+const bookProblems = [
   'NOTHING_TO_WRITE',
   'RFC_INVALID',
   'PERIOD_INVALID',

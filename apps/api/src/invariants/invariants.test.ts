@@ -51,7 +51,7 @@ it('the invariants hold on a portal with pending, held, requested, deposited, re
   );
 });
 
-describe('each planted corruption breaks its invariant', () => {
+describe('[LIB-34] each planted corruption breaks its invariant', () => {
   const statements = new Map(invariants.map(({ statement, sql }) => [statement, sql]));
 
   it.each(

@@ -153,7 +153,8 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
-    statement: 'the accounts of an invoice keep their side: what is owed, held back, to be earned or to be deposited is never below zero',
+    statement:
+      'the accounts of an invoice keep their side: what is owed, held back, to be earned or to be deposited is never below zero',
     // IVA_POR_FACTURAR is below zero from the day on which invoiced IVA is given back until its credit note.
     sql: `
       select format('client %s invoice %s: %s is %s', client_id, document_id, account, sum(debit - credit)) as found

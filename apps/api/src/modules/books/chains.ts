@@ -32,7 +32,7 @@ const entriesOf = (chain: Chain) => (chain === null ? sql`lender_entries` : sql`
 const ofChain = (chain: Chain) => (chain === null ? sql`true` : sql`client_id = ${chain}`);
 
 /** Kept heads that the chain no longer has, the first one first; and the last one that it still has. */
-export async function compareHeads(
+async function compareHeads(
   { db }: WideWork,
   chain: Chain,
 ): Promise<{ readonly last: Head; readonly altered: Alteration | null }> {
