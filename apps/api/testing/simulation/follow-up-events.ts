@@ -2,16 +2,9 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays, dateOf, nextBusinessDay } from '@anticipa/domain/calendar';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
-import { due, nameOf } from './portfolio.ts';
-import type { World } from './world.ts';
+import { due, isOwedByReceiver, nameOf } from './portfolio.ts';
 
 const LAST_DAY_TO_EXTEND = 40;
-/** Whether the screen of the invoice offers an agreement with its receiver; otherwise the client must buy it back. */
-async function isOwedByReceiver(world: World, documentId: string): Promise<boolean> {
-  const { operator } = await world.desk();
-  return (await operator.call(routes.getFollowUp, { params: { documentId } })).isOwed;
-}
-
 const promisedBy = 'Cuentas por pagar del receptor';
 
 export const followUpEvents: readonly SimulatedEvent[] = [

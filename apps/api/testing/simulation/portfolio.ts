@@ -38,3 +38,9 @@ export const due =
       ({ daysLate, aforo }) =>
         daysLate >= from && daysLate <= to && (isPartlyPaid === null || (aforo !== null) === isPartlyPaid),
     );
+
+/** Whether the screen of the invoice offers an agreement with its receiver; otherwise the client must buy it back. */
+export async function isOwedByReceiver(world: World, documentId: string): Promise<boolean> {
+  const { operator } = await world.desk();
+  return (await operator.call(routes.getFollowUp, { params: { documentId } })).isOwed;
+}

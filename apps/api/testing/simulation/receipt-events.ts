@@ -5,7 +5,7 @@ import { uuidFrom } from '@anticipa/sandbox/random';
 import { inCents, inText } from '../recount/play.ts';
 import { queue, saleName } from './desk-events.ts';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
-import { due, nameOf } from './portfolio.ts';
+import { due, isOwedByReceiver, nameOf } from './portfolio.ts';
 import { typePayment } from './receipts.ts';
 import { recent, reverse, standingReceipt } from './reversal-events.ts';
 
@@ -35,6 +35,7 @@ export const receiptEvents: readonly SimulatedEvent[] = [
     subjects: due(-2, 20),
     nameOf,
     step: async (world, { documentId, folio, clientRFC, currency, owed }, random) => {
+      if (!(await isOwedByReceiver(world, documentId))) return NOTHING;
       const { operator } = await world.desk();
       const kind = random.pick(deductionKinds);
       const kept = (inCents(owed) * BigInt(random.between(2, 80))) / 1000n;

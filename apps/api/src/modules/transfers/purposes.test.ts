@@ -282,7 +282,7 @@ it('[DIN-94] a devolución that the bank may be paying takes no more of the rece
 });
 
 it('[DIN-12] what an operator pays in a day is counted once, also from two windows at the same time', async () => {
-  for (const round of racing(world.portal.clock, 3, 1000, LONG_PACE_MS)) {
+  for (const round of racing(world.portal.clock, 3, 200, LONG_PACE_MS)) {
     const { rows } = await world.portal.db.owner.query(
       'select coalesce(max(amount), 0) as paid from operator_payments',
     );
