@@ -88,6 +88,8 @@ describe('[LIB-21] the trial balance', () => {
       BANCOS: '0.00 0.00 100920.00 -100920.00',
       'BANCOS Sin asignar': '0.00 0.00 100920.00 -100920.00',
       CARTERA: '0.00 116000.00 0.00 116000.00',
+      CLIENTE: '0.00 1883.84 1624.00 259.84',
+      IVA_COBRADO: '0.00 0.00 259.84 -259.84',
       INTERES_POR_DEVENGAR: '0.00 1624.00 3480.00 -1856.00',
       POR_DEPOSITAR: '0.00 100920.00 100920.00 0.00',
       AFORO_POR_DEVOLVER: '0.00 0.00 11600.00 -11600.00',
@@ -98,12 +100,12 @@ describe('[LIB-21] the trial balance', () => {
       BANCOS: '-100920.00 116000.00 0.00 15080.00',
       'BANCOS Sin asignar': '-100920.00 116000.00 0.00 15080.00',
       CARTERA: '116000.00 0.00 116000.00 0.00',
-      CLIENTE: '0.00 1883.84 1883.84 0.00',
+      CLIENTE: '259.84 1856.00 2115.84 0.00',
       INTERES_POR_DEVENGAR: '-1856.00 1856.00 0.00 0.00',
       POR_DEPOSITAR: '0.00 0.00 11043.20 -11043.20',
       AFORO_POR_DEVOLVER: '-11600.00 11600.00 0.00 0.00',
-      IVA_POR_FACTURAR: '0.00 0.00 296.96 -296.96',
-      IVA_COBRADO: '0.00 0.00 259.84 -259.84',
+      IVA_POR_FACTURAR: '0.00 296.96 296.96 0.00',
+      IVA_COBRADO: '-259.84 0.00 296.96 -556.80',
       INGRESO_INTERES: '-1624.00 0.00 1856.00 -3480.00',
       ENTRE_DIARIOS: '0.00 0.00 0.00 0.00',
     });
@@ -172,14 +174,17 @@ describe('[LIB-22] the lines of the books', () => {
   const lines = (query: object) => operator.call(routes.listBookLines, { query: { ...APRIL, ...query } });
 
   it('movements of an account have its running balance, and lead to entry, invoice, sale and CFDI', async () => {
-    const { opening, data } = await lines({ account: 'CLIENTE', currency: 'MXN', clientId: seller.client.clientId });
+    const since = { startDate: '2026-03-01', account: 'CLIENTE', currency: 'MXN' };
+    const { opening, data } = await lines({ ...since, clientId: seller.client.clientId });
     expect(opening).toBe('0.00');
     expect(data.map(({ event, cfdi, debit, credit, balance: left }) => [event, cfdi, debit, credit, left])).toEqual([
       ['interest-invoice', 'INT-1', '1883.84', '0.00', '1883.84'],
       ['interest-invoice', 'INT-1', '0.00', '1624.00', '259.84'],
       ['release', null, '0.00', '259.84', '0.00'],
+      ['interest-invoice', 'INT-3', '1856.00', '0.00', '1856.00'],
+      ['interest-invoice', 'INT-3', '0.00', '1856.00', '0.00'],
     ]);
-    expect(data[0]).toMatchObject({ documentId, numberOfSale: 1, bookedOn: '2026-04-01' });
+    expect(data[0]).toMatchObject({ documentId, numberOfSale: 1, bookedOn: '2026-03-31' });
     const params = { journal: seller.client.clientId, entryNumber: String(data[2]?.entryNumber) };
     const entry = (await operator.call(routes.getBookEntry, { params })).data;
     expect(entry.map(({ account, debit, credit }) => [account, debit, credit])).toEqual([
@@ -190,7 +195,7 @@ describe('[LIB-22] the lines of the books', () => {
     ]);
     const unknown = { params: { ...params, entryNumber: '99999' } };
     expect(await operator.refusal(routes.getBookEntry, unknown)).toMatchObject({ status: 404 });
-    const other = await lines({ account: 'CLIENTE', currency: 'MXN', clientId: seller.companyId });
+    const other = await lines({ ...since, clientId: seller.companyId });
     expect(other).toEqual({ opening: '0.00', data: [], next: null });
   });
 
