@@ -44,6 +44,17 @@ it('[DIN-52] on a phone the bar has the first screen and the role’s daily work
   await expect.element(screen.getByRole('dialog').getByRole('link', { name: 'Mi cuenta' })).toBeVisible();
 });
 
+it('[DIN-52] the bar of a role without daily counts leaves out the state of systems', async () => {
+  await page.viewport(390, 844);
+  const screen = await show(['soporte']);
+  const titles = screen
+    .getByRole('navigation')
+    .getByRole('link')
+    .elements()
+    .map((link) => link.textContent.replace(/\d.*/, ''));
+  expect(titles).toEqual(['Hoy', 'Alertas', 'Ventas']);
+});
+
 it('[DIN-52] every entry has an icon and a key of its own', () => {
   const menu = menuOf(operatorRoles);
   expect(new Set(menu.map(({ icon }) => icon)).size).toBe(menu.length);

@@ -59,9 +59,10 @@ const actsOn = (roles: readonly OperatorRole[]) => (figure: TodayFigure) =>
 /** The first screen, and those of the operator's daily work. */
 function firstOf(items: readonly Item[], roles: readonly OperatorRole[]): readonly Item[] {
   const [start, ...others] = items;
-  // Every role sees alerts and proposals.
+  // Every role sees alerts and proposals, and nobody's day is spent on the state of systems.
   const isDaily = (item: Item) =>
-    item.group !== 'day' && figuresOf(item).some((figure) => figure !== 'proposals' && actsOn(roles)(figure));
+    item.group !== 'day' &&
+    figuresOf(item).some((figure) => figure !== 'proposals' && figure !== 'systems' && actsOn(roles)(figure));
   return [...(start ? [start] : []), ...others.filter(isDaily), ...others.filter((item) => !isDaily(item))].slice(
     0,
     PHONE_ITEMS,

@@ -63,8 +63,9 @@ export const deskScreens = {
     reads: getToday,
     load: () =>
       Promise.all([
-        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
+        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupAbove),
         import('../../features/today/today-screen.tsx').then((today) => today.TodayScreen),
+        import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupBelow),
       ]),
   },
   alerts: {

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatDecimal } from '../../lib/format.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -49,9 +49,9 @@ const columnsFor = (by: AgeingGroup, names: ProductNames, onOpen: (group: Group)
           {by === 'product' ? (
             nameOf(group)
           ) : (
-            <Button variant="quiet" size="small" aria-label={texts.onlyOf(group.name)} onClick={() => onOpen(group)}>
+            <TextButton aria-label={texts.onlyOf(group.name)} onClick={() => onOpen(group)}>
               {group.name}
-            </Button>
+            </TextButton>
           )}
         </CellPair>
       ),
@@ -67,7 +67,8 @@ const columnsFor = (by: AgeingGroup, names: ProductNames, onOpen: (group: Group)
         // The currency is in the first column, so that all of them fit a screen.
         cell: ({ ages: sums }) => (sums[age] === undefined ? NONE : formatDecimal(sums[age])),
         total: everyRow,
-        width: '8.75rem',
+        // Most of what is owed is not due yet.
+        width: age === ages[0] ? '10rem' : '8.75rem',
       }),
     ),
     amountColumn({
@@ -76,7 +77,7 @@ const columnsFor = (by: AgeingGroup, names: ProductNames, onOpen: (group: Group)
       pick: ({ owed, currency }) => moneyOf(owed, currency),
       total: everyRow,
       cell: ({ owed }) => formatDecimal(owed),
-      width: '8.75rem',
+      width: '10rem',
       card: 'figure',
     }),
   ];

@@ -70,7 +70,7 @@ const columns: readonly Column<ReceivedTransfer>[] = [
     header: es.columns.state,
     value: stateOf,
     cell: (row) => <StatusBadge tone={row.isReversed ? 'neutral' : 'good'}>{stateOf(row)}</StatusBadge>,
-    width: '7.5rem',
+    width: '8.5rem',
     card: 'note',
   },
   amountColumn({

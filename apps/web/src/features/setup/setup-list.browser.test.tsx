@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
-import { SetupList } from './setup-list.tsx';
+import { SetupAbove, SetupBelow, SetupList } from './setup-list.tsx';
 
 it('[OPE-30] names who does what is missing, and leads there those who may', async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] }));
@@ -23,4 +23,25 @@ it('[OPE-30] names who does what is missing, and leads there those who may', asy
   ]);
   const links = list.getByRole('link').elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lender/settings']);
+});
+
+it.each([
+  { role: 'riesgo', shown: ['list', 'work'] },
+  { role: 'contabilidad', shown: ['work', 'list'] },
+] as const)('[OPE-30] shows the list on the right side of the work of $role', async ({ role, shown }) => {
+  await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [role] }));
+  answer(getSetup).with(() => ({ data: ['terms', 'payment-limits'] }));
+  const screen = await renderScreen(
+    <>
+      <SetupAbove />
+      <h2>work</h2>
+      <SetupBelow />
+    </>,
+  );
+  await expect.element(screen.getByRole('region', { name: 'Falta por configurar' })).toBeVisible();
+  const headings = screen
+    .getByRole('heading')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(headings.map((text) => (text === 'work' ? 'work' : 'list'))).toEqual(shown);
 });

@@ -5,7 +5,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
-import { useMay } from '../../lib/may.ts';
+import { mayWith, useMay } from '../../lib/may.ts';
+import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { es } from './es.ts';
@@ -49,6 +50,19 @@ export function SetupList() {
     </Card>
   );
 }
+
+/** Whether the operator may do one of the missing steps. */
+function useHasStep(): boolean {
+  const { data = [] } = useQuery(setupQuery);
+  const { roles } = useUser();
+  return data.some((step) => mayWith(roles, { roles: setupRoles[step] }));
+}
+
+/** The list above today's work, for those who may do some of it. */
+export const SetupAbove = () => (useHasStep() ? <SetupList /> : null);
+
+/** The list below today's work, for everybody else. */
+export const SetupBelow = () => (useHasStep() ? null : <SetupList />);
 
 function Step({ of: step }: { of: SetupStep }) {
   const roles = setupRoles[step];

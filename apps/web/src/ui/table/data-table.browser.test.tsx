@@ -198,6 +198,21 @@ it('[DIN-104] a short card on a phone that opens no sheet has the actions of its
   await expect.element(screen.getByRole('button', { name: 'Identificar A-1' })).toBeVisible();
 });
 
+it('[EST-02] a card on a phone leaves out the heading of a line with nothing in it', async () => {
+  await page.viewport(390, 844);
+  const agreed: Column<string> = {
+    id: 'agreed',
+    header: 'Acuerdo',
+    value: (row) => row,
+    cell: (row) => (row === 'A-1' ? 'Promesa' : null),
+    width: '9rem',
+  };
+  const screen = await renderScreen(<Selectable columns={[agreed]} rows={['A-1', 'A-2']} />);
+  await expect.element(screen.getByRole('article').nth(1)).toBeVisible();
+  await expect.element(screen.getByRole('article').nth(0)).toMatchTextContent(/AcuerdoPromesa/);
+  expect(screen.getByText('Acuerdo').elements()).toHaveLength(1);
+});
+
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {
   await page.viewport(390, 844);
   const charge = amountColumn<string>({ id: 'charge', header: 'Cargo', pick: () => null, total: everyRow });

@@ -101,7 +101,11 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
     .map((column) => textOf(column, row))
     .join(' · ');
   const selected = selection?.selected.has(rowId(row)) ?? false;
-  const [notes, lines] = [part('note'), part('line')];
+  const notes = part('note');
+  // A heading beside nothing would look like something that is missing.
+  const lines = part('line')
+    .map((column) => ({ column, content: shown(column) }))
+    .filter(({ content }) => content !== null && content !== '');
   // A card of two lines opens its sheet, if it has one, wherever it is touched, and the sheet has the actions.
   const isShort = notes.length > 0;
   const hasSheet = part('sheet').length > 0;
@@ -137,10 +141,10 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
       ) : null}
       {lines.length > 0 ? (
         <dl>
-          {lines.map((column) => (
+          {lines.map(({ column, content }) => (
             <div key={column.id} className={css.pair}>
               <dt>{column.header}</dt>
-              <dd>{shown(column)}</dd>
+              <dd>{content}</dd>
             </div>
           ))}
         </dl>
