@@ -26,7 +26,7 @@ export const setupRoles: Readonly<Record<SetupStep, readonly OperatorRole[]>> = 
   terms: ['riesgo', 'administrador'],
   'lender-account': ['tesoreria'],
   'payment-limits': ['administrador'],
-  'taxpayer-list': ['riesgo', 'soporte'],
+  'taxpayer-list': ['riesgo'],
   client: ['soporte'],
   'credit-line': ['riesgo'],
   'bank-account': ['soporte', 'tesoreria'],

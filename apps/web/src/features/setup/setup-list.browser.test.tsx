@@ -19,7 +19,7 @@ it('[OPE-30] names who does what is missing, and leads there those who may', asy
   ).toEqual([
     'Certificados del SATSin ellos no se verifica ninguna factura. Los instala quien opera el servidor.',
     'Términos y condicionesEl cliente los acepta en cada venta.Rol: riesgo o administración',
-    'Lista 69-BCon ella se revisa a emisores y receptores.Rol: riesgo o soporte',
+    'Lista 69-BCon ella se revisa a emisores y receptores.Rol: riesgo',
   ]);
   const links = list.getByRole('link').elements();
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lender/settings']);
