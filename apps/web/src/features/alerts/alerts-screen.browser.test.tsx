@@ -212,6 +212,7 @@ it('[OPE-21] closes an alert about money only with a reason that a second person
   await expect.element(others.getByText('Por aprobar')).toBeVisible();
   await expect.element(others.getByRole('link', { name: 'Ver en Cobros' })).not.toBeInTheDocument();
   await expect.element(others.getByRole('button', { name: /^Cerrar con un motivo/ })).not.toBeInTheDocument();
+  await expect.element(others.getByText('La atiende tesorería, cobranza o riesgo')).toBeVisible();
 });
 
 it('[LIB-32] says what the nightly check found of the books, which closes only with a reason', async () => {

@@ -11,6 +11,7 @@ import { alertReasons } from '@anticipa/texts/alert-reasons';
 import { formatFolio } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { relationText } from '@anticipa/texts/relation-texts';
+import { roleNames } from '@anticipa/texts/roles';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
@@ -283,12 +284,17 @@ function Close({ alert }: { alert: Alert }) {
   return alert.needsSecond ? <CloseMoney alert={alert} /> : <CloseAtOnce alert={alert} />;
 }
 
+const closers = new Intl.ListFormat('es-MX', { type: 'disjunction' }).format(
+  approvalRoles.alert.map((role) => roleNames[role]),
+);
+
 /** An alert about money closes by its cause; otherwise it needs a reason and a second person. */
 function CloseMoney({ alert }: { alert: Alert }) {
   const closing = useCloseAlert();
   const { roles } = useUser();
   if (alert.waits) return <StatusBadge tone="info">{es.money.waits}</StatusBadge>;
-  if (!mayWith(roles, { roles: approvalRoles.alert })) return null;
+  if (!mayWith(roles, { roles: approvalRoles.alert }))
+    return <span className="quiet">{es.money.closers(closers)}</span>;
   return (
     <DialogButton
       size="small"

@@ -52,6 +52,7 @@ export const es = {
     submit: 'Enviar a aprobación',
     sent: 'Enviada; se cierra cuando otra persona lo apruebe.',
     waits: 'Por aprobar',
+    closers: (roles: string) => `La atiende ${roles}`,
   },
   closures: {
     paid: 'Se cerró cuando se pagó el depósito.',
