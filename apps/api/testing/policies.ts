@@ -31,6 +31,7 @@ const FILLERS: Readonly<Record<string, string>> = {
   bytea: 'uuid_send(gen_random_uuid())',
   bool: 'false',
   int4: '1',
+  int8: '1',
   numeric: '1',
   date: 'current_date',
   timestamptz: 'now()',

@@ -36,6 +36,8 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'propose change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
   'proposeSetting change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
   'proposeSetting change.proposed.account': ['always', ''],
+  'proposeSetting change.account': ['always', 'one of the accounts of the journals'],
+  'proposeSetting change.proposed.number': ['always', 'a number of the lender’s own chart'],
   'proposeSetting change.proposed.swift': ['always', ''],
   'proposeSetting change.proposed.inForceFrom': ['always', ''],
   'proposeSetting change.proposed.perSale': ['always', 'unless there is one administrator'],

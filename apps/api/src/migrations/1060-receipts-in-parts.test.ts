@@ -20,7 +20,8 @@ it('[DIN-20] receipts of an earlier release are the sums of their parts', async 
 
 it('[DIN-21] nothing is taken from a receipt that is not left of it', async () => {
   const taking = db.owner.query(`
-    select append_lender_entry(payment_id, 'send-back', 'COBROS_POR_IDENTIFICAR', 'POR_DEPOSITAR', value_date, value_date, now(),
+    select append_lender_entry(payment_id, 'send-back', 'COBROS_POR_IDENTIFICAR', 'POR_DEPOSITAR', value_date,
+      (now() at time zone 'America/Mexico_City')::date, now(),
       null, amount + 0.01)
     from unidentified_payments limit 1`);
   await expect(taking).rejects.toMatchObject({ code: '23514', constraint: 'lender_entries_left' });

@@ -212,7 +212,7 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
           <StatusBadge tone={promiseTones[invoice.promise.state]}>{es.promises[invoice.promise.state]}</StatusBadge>
         </CellPair>
       ) : null,
-    width: 'minmax(11.5rem, 1fr)',
+    width: 'minmax(9rem, 1fr)',
     breaks: true,
   },
   amountColumn({
