@@ -61,7 +61,7 @@ function useHasStep(): boolean {
 /** The list above today's work, for those who may do some of it. */
 export const SetupAbove = () => (useHasStep() ? <SetupList /> : null);
 
-/** The list below today's work, for everybody else. */
+/** Shows the setup steps below today's work to operators who cannot do them. */
 export const SetupBelow = () => (useHasStep() ? null : <SetupList />);
 
 function Step({ of: step }: { of: SetupStep }) {
