@@ -37,6 +37,9 @@ const formatAmount = (amount: Money): string => formatDecimal(decimalOf(amount))
 /** The standard form of an amount: "MXN 116,000.00". */
 export const formatMoney = (amount: Money): string => `${amount.currency} ${formatAmount(amount)}`;
 
+/** The standard form within a text, which breaks before or after it. */
+export const moneyInText = (amount: Money): string => formatMoney(amount).replace(' ', '\u00a0');
+
 /** An amount rounded half-up to whole units, for tiles only: "MXN 116,000". */
 export const formatMoneyWhole = (amount: Money): string => `${amount.currency} ${written(decimalOf(amount), 0)}`;
 

@@ -7,7 +7,7 @@ import { approvalStateNames, titleOf, valuesOf } from '@anticipa/texts/approvals
 import { roleNames } from '@anticipa/texts/roles';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatTableDate, moneyInText } from '../../lib/format.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { useUser } from '../../lib/session.ts';
@@ -20,6 +20,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { Row } from '../../ui/rows.tsx';
 import { useDecide } from './api.ts';
 import css from './approvals.module.css';
 import { es } from './es.ts';
@@ -38,34 +39,74 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
-  const { change, state, reason, motive, proposedBy, proposedAt, expiresAt, decidedBy, decidedAt } = approval;
+  const { title, history } = useWords(approval);
+  return (
+    <Card title={title} aside={<Badge of={approval} />}>
+      <div className={css.screen}>
+        {history}
+        <Change of={approval} />
+        {approval.state === 'open' ? <Decision approval={approval} /> : null}
+      </div>
+    </Card>
+  );
+}
+
+/** A decided change on two lines, which unfold to what it has changed. */
+export function DecidedApproval({ approval }: { approval: Approval }) {
+  const { title, history } = useWords(approval);
+  const [isShown, show] = useState(false);
+  return (
+    <Row>
+      <div className={css.decided}>
+        <strong>{title}</strong>
+        {history}
+        <details onToggle={({ currentTarget }) => show(currentTarget.open)}>
+          <summary>{es.change}</summary>
+          {isShown ? <Change of={approval} /> : null}
+        </details>
+      </div>
+      <Badge of={approval} />
+    </Row>
+  );
+}
+
+const Badge = ({ of: { state } }: { of: Approval }) => (
+  <StatusBadge tone={tones[state]}>{approvalStateNames[state]}</StatusBadge>
+);
+
+const useNames = (approval: Approval) => {
   const products = useProductNames();
-  const names = { of: (id: string) => approval.names[id] ?? '', products };
-  const history = [
+  return { of: (id: string) => approval.names[id] ?? '', products };
+};
+
+function useWords(approval: Approval) {
+  const { change, state, proposedBy, proposedAt, expiresAt, decidedBy, decidedAt } = approval;
+  const steps = [
     es.by(proposedBy.name, formatTableDate(proposedAt)),
     ...(state === 'open' && expiresAt ? [es.expires(formatTableDate(lastMinute(expiresAt)))] : []),
     ...(decidedBy && decidedAt ? [es.closed(decidedBy.name, formatTableDate(decidedAt))] : []),
   ];
+  const history = (
+    <p className={`quiet ${css.history}`}>
+      {steps.map((step) => (
+        <span key={step}>{step}</span>
+      ))}
+    </p>
+  );
+  return { title: titleOf(change, useNames(approval)), history };
+}
+
+function Change({ of }: { of: Approval }) {
+  const { change, reason, motive } = of;
   return (
-    <Card
-      title={titleOf(change, names)}
-      aside={<StatusBadge tone={tones[state]}>{approvalStateNames[state]}</StatusBadge>}
-    >
-      <div className={css.screen}>
-        <p className={`quiet ${css.history}`}>
-          {history.map((step) => (
-            <span key={step}>{step}</span>
-          ))}
-        </p>
-        <p>
-          {es.reason}: {reason}
-          {motive ? `. ${es.motive}: ${motive}` : null}
-        </p>
-        <Values values={valuesOf(change, names)} />
-        <Effect approval={approval} />
-        {state === 'open' ? <Decision approval={approval} /> : null}
-      </div>
-    </Card>
+    <>
+      <p>
+        {es.reason}: {reason}
+        {motive ? `. ${es.motive}: ${motive}` : null}
+      </p>
+      <Values values={valuesOf(change, useNames(of))} />
+      <Effect approval={of} />
+    </>
   );
 }
 
@@ -143,7 +184,7 @@ function Values({ values }: { values: readonly ChangedValue[] }) {
 function Effect({ approval: { change, effect } }: { approval: Approval }) {
   if (effect === null || !('currency' in change.about)) return null;
   const { currency } = change.about;
-  const money = (amount: string): string => formatMoney(moneyOf(amount, currency)).replace(' ', '\u00a0');
+  const money = (amount: string): string => moneyInText(moneyOf(amount, currency));
   return (
     <p>
       {`${change.kind === 'receiver-limit' ? es.owed : es.use}: ${money(effect.used)}. ${es.held}: ${money(effect.held)}. `}

@@ -121,3 +121,23 @@ it('[DIN-51] has first the changes that the operator may decide', async () => {
   await expect.element(mine.getByRole('button', { name: 'Aprobar' })).toBeVisible();
   await expect.element(group('Las decide otra persona').getByRole('button', { name: 'Retirar' })).toBeVisible();
 });
+
+it('[OPE-05] lists the decided changes twenty at a time, each unfolding to what it changed', async () => {
+  const decided = { state: 'approved' as const, decidedBy: { operatorId: newUuid(), name: 'Luz Gil' } };
+  const data = Array.from({ length: 21 }, () => ({
+    ...proposal,
+    id: newUuid(),
+    ...decided,
+    decidedAt: proposal.proposedAt,
+  }));
+  const screen = await show(['soporte'], () => ({ data }), <ApprovalsScreen />);
+  await screen.getByRole('tab', { name: 'Cerradas' }).click();
+  const changes = screen.getByText('Ver el cambio');
+  await expect.element(changes.first()).toBeVisible();
+  expect(changes.elements()).toHaveLength(20);
+  expect(screen.getByRole('table').elements()).toEqual([]);
+  await changes.first().click();
+  await expect.element(screen.getByText('Banco del Bajío', { exact: true })).toBeVisible();
+  await screen.getByRole('button', { name: 'Mostrar más' }).click();
+  await expect.poll(() => changes.elements()).toHaveLength(21);
+});

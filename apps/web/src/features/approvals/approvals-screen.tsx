@@ -2,20 +2,25 @@ import { type Approval, DECIDED_LIMIT } from '@anticipa/contract/approvals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Rows } from '../../ui/rows.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { approvalsQuery } from './api.ts';
-import { ApprovalCard, obstacleTo } from './approval-card.tsx';
+import { ApprovalCard, DecidedApproval, obstacleTo } from './approval-card.tsx';
 import css from './approvals.module.css';
 import { es } from './es.ts';
 
 type View = 'waiting' | 'decided';
 const tabs = (['waiting', 'decided'] as const).map((value) => ({ value, label: es[value] }));
 
+const AT_ONCE = 20;
+
 /** [OPE-05] The changes that wait for a second person, the first to expire on top, and the decided ones. */
 export function ApprovalsScreen() {
   const [view, setView] = useState<View>('waiting');
+  const [most, showUpTo] = useState(AT_ONCE);
   const { data, error, refetch } = useQuery(approvalsQuery(view === 'waiting'));
   return (
     <Tabs label={es.title} tabs={tabs} value={view} onChange={setView}>
@@ -26,9 +31,16 @@ export function ApprovalsScreen() {
           ) : (
             <>
               {data.length >= DECIDED_LIMIT ? <p className="quiet">{es.limited(DECIDED_LIMIT)}</p> : null}
-              {data.map((approval) => (
-                <ApprovalCard key={approval.id} approval={approval} />
-              ))}
+              <Rows>
+                {data.slice(0, most).map((approval) => (
+                  <DecidedApproval key={approval.id} approval={approval} />
+                ))}
+              </Rows>
+              {data.length > most ? (
+                <div>
+                  <Button onClick={() => showUpTo(most + AT_ONCE)}>{es.more}</Button>
+                </div>
+              ) : null}
             </>
           )}
           {data.length === 0 ? (

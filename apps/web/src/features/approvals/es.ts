@@ -13,6 +13,8 @@ export const es = {
   use: 'En uso',
   owed: 'Por cobrar',
   held: 'Apartado',
+  change: 'Ver el cambio',
+  more: 'Mostrar más',
   none: '—',
   cancel: 'Cancelar',
   by: (name: string, when: string) => `Propuso ${name}, ${when}`,

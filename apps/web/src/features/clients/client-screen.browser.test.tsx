@@ -42,6 +42,12 @@ async function show(roles: readonly OperatorRole[], shown = client) {
   return renderScreen(<ClientScreen clientId={clientId} waiting={null} />);
 }
 
+async function showData(...of: Parameters<typeof show>) {
+  const screen = await show(...of);
+  await screen.getByRole('tab', { name: 'Datos y personas' }).click();
+  return screen;
+}
+
 it('[OPE-05] names products as the lender does, and shows a refusal at the field it concerns', async () => {
   const screen = await show(['tesoreria', 'soporte']);
   await expect.element(screen.getByRole('switch', { name: 'Adelanto Exprés activo' })).toBeVisible();
@@ -87,7 +93,7 @@ it('[OPE-01] offers an operator only what the server would accept from their rol
 });
 
 it('[OPE-04] support ends sessions and takes access away with a reason; others see the people only', async () => {
-  const screen = await show(['soporte']);
+  const screen = await showData(['soporte']);
   const ended = answer(endPersonSessions).with(() => ({ client }));
   await screen.getByRole('button', { name: 'Cerrar 2 sesiones: Ana Ruiz' }).click();
   await expect.poll(() => ended).toHaveLength(1);
@@ -102,7 +108,7 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
   await expect.element(dialog.getByText('Debe quedar un administrador.')).toBeVisible();
   expect(disabled.map(({ body }) => body.reason)).toEqual(['Dejó la empresa']);
   await screen.unmount();
-  const others = await show(['auditor']);
+  const others = await showData(['auditor']);
   await expect.element(others.getByText('ana@comercial.test')).toBeVisible();
   expect(others.getByRole('button', { name: /Ana Ruiz/ }).elements()).toEqual([]);
 });
@@ -110,7 +116,7 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
 const settled = { sales: 0, credit: 0, balances: 0, unidentified: 0, cfdi: 0, messages: 0, sync: 0, proposals: 0 };
 
 it('[OPE-85] counts what keeps a client from being closed, with the rows, and proposes the close once there is nothing', async () => {
-  const screen = await show(['soporte']);
+  const screen = await showData(['soporte']);
   let closing: ResponseOf<typeof getClosing> = {
     figures: { ...settled, sales: 2, balances: 1, messages: 1, proposals: 1 },
     sales: [
@@ -130,7 +136,7 @@ it('[OPE-85] counts what keeps a client from being closed, with the rows, and pr
   expect(screen.getByRole('button', { name: 'Proponer el cierre' }).elements()).toEqual([]);
   await screen.unmount();
   closing = { figures: settled, sales: [], balances: [] };
-  const later = await show(['soporte']);
+  const later = await showData(['soporte']);
   await later.getByRole('button', { name: 'Revisar el cierre' }).click();
   const proposed = answer(proposeClientState).with(() => ({ proposal }));
   await later.getByRole('button', { name: 'Proponer el cierre' }).click();
@@ -144,11 +150,11 @@ it('[OPE-85] counts what keeps a client from being closed, with the rows, and pr
 
 it('[OPE-85] shows everybody that a client is closed, and offers support to reopen it', async () => {
   const closed = { ...client, state: 'closed' as const, readsUntil: '2026-06-08T18:00:00.000Z' };
-  const screen = await show(['auditor'], closed);
+  const screen = await showData(['auditor'], closed);
   await expect.element(screen.getByText(/entran solo para consultar, hasta el/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Proponer la reapertura' }).elements()).toEqual([]);
   await screen.unmount();
-  const support = await show(['soporte'], closed);
+  const support = await showData(['soporte'], closed);
   await expect.element(support.getByRole('button', { name: 'Proponer la reapertura' })).toBeVisible();
 });
 
@@ -215,9 +221,9 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
         },
   );
   await screen.unmount();
-  const history = (await renderScreen(<ClientScreen clientId={clientId} waiting={null} />)).getByRole('region', {
-    name: 'Historial',
-  });
+  const again = await renderScreen(<ClientScreen clientId={clientId} waiting={null} />);
+  await again.getByRole('tab', { name: 'Historial' }).click();
+  const history = again.getByRole('region', { name: 'Historial' });
   await expect.element(history.getByText(/Luz Mesa · .* · límite: 5,000,000\.00 → 3,000,000\.00/)).toBeVisible();
   await expect.element(history.getByText('Motivo: baja de ventas')).toBeVisible();
   await expect.element(history.getByText('Correo: Liga para la contraseña')).toBeVisible();
@@ -231,7 +237,7 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
   const read = Promise.withResolvers<ResponseOf<typeof getSettings>>();
   answer(getSettings).with(() => read.promise);
   const sent = answer(setPaymentOrderCompany).with(() => ({ client: { ...client, paymentOrderCompany: 'NORTE' } }));
-  const screen = await show(['soporte']);
+  const screen = await showData(['soporte']);
   await expect.element(screen.getByText('Sin activar')).toBeVisible();
   await screen.getByRole('button', { name: 'Cambiar empresa de órdenes de pago' }).click();
   const dialog = screen.getByRole('dialog');
@@ -248,7 +254,7 @@ it('[OPE-04] activates the payers of a client with a payment-order company, and 
 it('[OPE-23] proposes other tax data with the regimes of a company, and tells why the RFC stays', async () => {
   answer(getSettings).with(() => ({ settings: { ...noSettings, branches: [branch('MTY'), branch('CDMX')] } }));
   const sent = answer(proposeFiscalData).with(() => ({ proposal }));
-  const screen = await show(['contabilidad']);
+  const screen = await showData(['contabilidad']);
   await expect.element(screen.getByText('601 General de Ley Personas Morales')).toBeVisible();
   await screen.getByRole('button', { name: 'Proponer cambio de datos fiscales' }).click();
   const dialog = screen.getByRole('dialog');
@@ -290,7 +296,7 @@ it('[DIN-97] [DIN-98] shows tax data with their days, and issues refused CFDI af
     unissued: [{ ...refused, reason: 'CFDI40147: falta el CP' }],
   };
   const sent = answer(reissueCfdi).with(() => ({ issued: 1, left: 0 }));
-  const screen = await show(['contabilidad']);
+  const screen = await showData(['contabilidad']);
   await screen.getByText('Historia de los datos fiscales').click();
   await expect.element(screen.getByText('Del 05/01/2026 al 31/03/2026')).toBeVisible();
   await expect.element(screen.getByText('Todavía no vigentes')).toBeVisible();
@@ -308,7 +314,7 @@ it('[OPE-04] lets a client synchronise, and ends it, with a reason', async () =>
     Object.assign(sync, { allowed: body.allowed, active: body.allowed });
     return { client: { ...client, sync } };
   });
-  const screen = await show(['soporte'], { ...client, sync });
+  const screen = await showData(['soporte'], { ...client, sync });
   await expect.element(screen.getByText('Sin permiso')).toBeVisible();
   for (const [name, reason, state] of [
     ['Permitir sincronización', 'la pidió por teléfono', 'Conectada'],

@@ -58,10 +58,9 @@ interface ClientScreenProps {
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 
-/** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts, products, people and history, beside its papers. */
+/** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts and products, and in tabs its papers, data, people and history. */
 export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
   const [named, name] = useSearchParam('cola');
-  const paper = papers.find(({ value }) => value === named);
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   if (!client)
     return (
@@ -69,6 +68,34 @@ export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScr
         <LoadFallback error={error} onRetry={refetch} title={es.failedOne} lines={8} />
       </Page>
     );
+  const tabs = [
+    {
+      value: '',
+      label: es.summary,
+      shown: (
+        <div className="blocks">
+          {owed}
+          <Places client={client} kind="line" />
+          <Places client={client} kind="account" />
+          <Products client={client} />
+        </div>
+      ),
+    },
+    ...papers,
+    {
+      value: 'datos',
+      label: es.data,
+      shown: (
+        <div className="blocks">
+          <People client={client} />
+          <Identity client={client} />
+          <Closing client={client} />
+        </div>
+      ),
+    },
+    { value: 'historial', label: es.timeline.title, shown: <Timeline clientId={clientId} /> },
+  ];
+  const tab = tabs.find(({ value }) => value === named) ?? tabs[0];
   return (
     <Page title={client.entityName} back={back}>
       {client.state === 'closed' ? (
@@ -78,26 +105,8 @@ export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScr
       ) : null}
       <SeePortal client={client} />
       {waiting}
-      <Tabs
-        label={es.views}
-        tabs={[{ value: '', label: es.summary }, ...papers]}
-        value={paper?.value ?? ''}
-        onChange={name}
-      >
-        {paper ? (
-          paper.shown
-        ) : (
-          <div className="blocks">
-            {owed}
-            <Places client={client} kind="line" />
-            <Places client={client} kind="account" />
-            <Products client={client} />
-            <People client={client} />
-            <Identity client={client} />
-            <Closing client={client} />
-            <Timeline clientId={clientId} />
-          </div>
-        )}
+      <Tabs label={es.views} tabs={tabs} value={tab?.value ?? ''} onChange={name}>
+        {tab?.shown}
       </Tabs>
     </Page>
   );

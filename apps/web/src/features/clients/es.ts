@@ -15,6 +15,7 @@ export const es = {
   back: 'Clientes',
   views: 'Del cliente',
   summary: 'Resumen',
+  data: 'Datos y personas',
   columns: {
     name: 'Cliente',
     rfc: 'RFC',

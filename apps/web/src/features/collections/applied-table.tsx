@@ -3,7 +3,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney, moneyInText } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -23,7 +23,7 @@ const howOf = ({ by, source }: AppliedReceipt): string => by ?? texts.by[source]
 const paidOf = ({ parts, currency }: AppliedReceipt): string[] =>
   parts.flatMap(({ payer, invoices }) =>
     invoices.map(({ folio, entityName, paid }) =>
-      [`${folio} · ${entityName} · ${formatMoney(moneyOf(paid, currency))}`]
+      [`${folio} · ${entityName} · ${moneyInText(moneyOf(paid, currency))}`]
         .concat(payer === 'client' ? texts.client : [])
         .join(' · '),
     ),

@@ -99,7 +99,7 @@ it('[DIN-04] lists what receivers owe with its age, and the sums of each age by 
   await expect
     .element(screen.getByRole('row').nth(1))
     .toMatchTextContent(
-      /10 días tarde.*A1.*Venta 4.*Aceros Ñandú.*Liverpool.*Promesa incumplida.*09\/03\/2026 · MXN.*MXN 116,000.00.*MXN 117,546.67/,
+      /10 días tarde.*A1.*Venta 4.*Aceros Ñandú.*Liverpool.*Incumplida.*09\/03\/2026 · MXN.*MXN 116,000.00.*MXN 117,546.67/,
     );
   await expect.element(screen.getByRole('row').nth(2)).toMatchTextContent('Vence hoy');
   await expect.element(screen.getByRole('row').nth(3)).toMatchTextContent(/En 2 días.*En disputa/);

@@ -15,7 +15,7 @@ import { everyRow } from '@anticipa/texts/tables/table';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, moneyInText } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
@@ -149,13 +149,13 @@ const promiseTones: Readonly<Record<PromiseState, Tone>> = {
   replaced: 'neutral',
 };
 
-/** "En disputa", or "Promesa vigente · 12/03/2026 · MXN 116,000.00". */
+/** "En disputa", or "Vigente · 12/03/2026 · MXN 116,000.00". */
 const agreedText = (invoice: OwedInvoice): string => {
   if (invoice.isDisputed) return es.disputed;
   return invoice.promise ? `${es.promises[invoice.promise.state]} · ${promisedText(invoice, invoice.promise)}` : '';
 };
 const promisedText = ({ currency }: OwedInvoice, { payOn, amount }: NonNullable<OwedInvoice['promise']>): string =>
-  `${formatDate(payOn)} · ${formatMoney(moneyOf(amount, currency))}`;
+  `${formatDate(payOn)} · ${moneyInText(moneyOf(amount, currency))}`;
 
 export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] => [
   {
