@@ -6,6 +6,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { checkInvariants } from '../../src/invariants/check.ts';
 import { inPesos } from '../model/arithmetic.ts';
+import type { Bank } from './bank.ts';
 import type { Plan, SimulatedClient, World } from './world.ts';
 
 const MOVED = `
@@ -52,12 +53,12 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   const none = { off: 0n, bank: 0n, bridge: 0n };
   const sums: Record<FinancedCurrency, Record<keyof typeof none, bigint>> = { MXN: { ...none }, USD: { ...none } };
   let before = new Date(0);
-  /** Amounts of the last night's day that either the books or the bank have alone. */
-  const alone = async (since: Date): Promise<readonly string[]> => {
+  /** What either the books or the bank have alone of a day. */
+  const alone = async (since: Date, atBank: ReturnType<Bank['takeMovements']>): Promise<readonly string[]> => {
     const { rows } = await owner.query<{ currency: FinancedCurrency; amount: string; text: string }>(BOOKED, [since]);
     const left = new Map<string, number>();
     const keyOf = (currency: FinancedCurrency, cents: bigint): string => `${inPesos(cents)} ${currency}`;
-    for (const { currency, cents } of bank.takeMovements())
+    for (const { currency, cents } of atBank)
       left.set(keyOf(currency, cents), (left.get(keyOf(currency, cents)) ?? 0) + 1);
     const booked = rows.filter(({ currency, amount }) => {
       const key = keyOf(currency, BigInt(amount.replace('.', '')));
@@ -83,6 +84,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
     /** Returns each difference found as a sentence; broken invariants are included only if they are asked for. */
     differences: async (hasInvariants: boolean): Promise<readonly string[]> => {
       const since = before;
+      const movements = bank.takeMovements();
       await add();
       const wrong = (['MXN', 'USD'] as const).flatMap((currency) => {
         const { off, bank: booked, bridge } = sums[currency];
@@ -95,7 +97,6 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
             : [`BANCOS is ${inPesos(booked)} ${currency}, and the bank has ${inPesos(atBank)}`]),
         ];
       });
-      const unmatched = await alone(since);
       const failed = await owner.query<{ reason: string }>(
         `select 'the provider refused ' || subject || ': ' || reason as reason from alerts
           where kind = 'invoicing-refused' and closed_at is null
@@ -104,7 +105,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
       return [
         ...(hasInvariants ? await broken() : []),
         ...wrong,
-        ...(wrong.length > 0 ? unmatched : []),
+        ...(wrong.length > 0 ? await alone(since, movements) : []),
         ...failed.rows.map(({ reason }) => reason),
         ...production.takeLog().map((line) => `the portal logged: ${line}`),
       ];
