@@ -2,6 +2,12 @@
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { StpServer } from '@anticipa/sandbox/stp-server';
 
+interface Movement {
+  readonly currency: FinancedCurrency;
+  /** Received, or below zero paid. */
+  readonly cents: bigint;
+}
+
 /** Amounts in cents. */
 export interface Bank {
   readonly stp: StpServer;
@@ -9,6 +15,8 @@ export interface Bank {
   move(currency: FinancedCurrency, cents: bigint): void;
   /** Received less paid. */
   balance(currency: FinancedCurrency): bigint;
+  /** Movements since the last call. */
+  takeMovements(): readonly Movement[];
 }
 
 /** Cents that a transfer has moved: none if it was given back. */
@@ -19,15 +27,33 @@ const movedBy = ({ direction, estado, monto }: StpServer['records']['transfers']
 };
 
 export function bankWith(stp: StpServer): Bank {
-  const byHand = { MXN: 0n, USD: 0n };
+  const sums = { MXN: 0n, USD: 0n };
+  const known = new Map<object, bigint>();
+  let movements: Movement[] = [];
+  const move = (currency: FinancedCurrency, cents: bigint): void => {
+    sums[currency] += cents;
+    movements.push({ currency, cents });
+  };
+  const readStp = (): void => {
+    for (const transfer of stp.records.transfers) {
+      const moved = movedBy(transfer) - (known.get(transfer) ?? 0n);
+      if (moved === 0n) continue;
+      known.set(transfer, movedBy(transfer));
+      move('MXN', moved);
+    }
+  };
   return {
     stp,
-    move: (currency, cents) => {
-      byHand[currency] += cents;
-    },
+    move,
     balance: (currency) => {
-      const atStp = currency === 'MXN' ? stp.records.transfers : [];
-      return atStp.reduce((sum, transfer) => sum + movedBy(transfer), byHand[currency]);
+      readStp();
+      return sums[currency];
+    },
+    takeMovements: () => {
+      readStp();
+      const taken = movements;
+      movements = [];
+      return taken;
     },
   };
 }

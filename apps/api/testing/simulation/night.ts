@@ -6,6 +6,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { addMonths, firstDayOf, monthOf } from '@anticipa/domain/month';
 import { checkInvariants } from '../../src/invariants/check.ts';
 import { inPesos } from '../model/arithmetic.ts';
+import type { Bank } from './bank.ts';
 import type { Plan, SimulatedClient, World } from './world.ts';
 
 const MOVED = `
@@ -19,6 +20,17 @@ const MOVED = `
     from lender_entries cross join lateral (values (debit, amount), (credit, -amount)) as side(account, moved)
     where recorded_at > $1
   ) moves group by currency`;
+
+/** What each entry has moved at the bank since an instant. */
+const BOOKED = `
+  select currency, sum(amount)::text as amount, text from (
+    select currency, debit - credit as amount, recorded_at,
+      format('%s of %s, entry %s of client %s', event, value_date, entry_number, client_id) as text
+    from ledger_entries join ledger_lines using (client_id, entry_number) where account = 'BANCOS'
+    union all
+    select currency, case debit when 'BANCOS' then amount else -amount end, recorded_at, format('%s, entry %s of the lender', event, entry_number)
+    from lender_entries where 'BANCOS' in (debit, credit)
+  ) booked where recorded_at > $1 group by currency, text having sum(amount) <> 0`;
 
 interface Moved {
   readonly currency: FinancedCurrency;
@@ -41,6 +53,24 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   const none = { off: 0n, bank: 0n, bridge: 0n };
   const sums: Record<FinancedCurrency, Record<keyof typeof none, bigint>> = { MXN: { ...none }, USD: { ...none } };
   let before = new Date(0);
+  /** What either the books or the bank have alone of a day. */
+  const alone = async (since: Date, atBank: ReturnType<Bank['takeMovements']>): Promise<readonly string[]> => {
+    const { rows } = await owner.query<{ currency: FinancedCurrency; amount: string; text: string }>(BOOKED, [since]);
+    const left = new Map<string, number>();
+    const keyOf = (currency: FinancedCurrency, cents: bigint): string => `${inPesos(cents)} ${currency}`;
+    for (const { currency, cents } of atBank)
+      left.set(keyOf(currency, cents), (left.get(keyOf(currency, cents)) ?? 0) + 1);
+    const booked = rows.filter(({ currency, amount }) => {
+      const key = keyOf(currency, BigInt(amount.replace('.', '')));
+      const count = left.get(key) ?? 0;
+      if (count > 0) left.set(key, count - 1);
+      return count === 0;
+    });
+    return [
+      ...booked.map(({ amount, currency, text }) => `booked alone: ${amount} ${currency}, ${text}`),
+      ...[...left].flatMap(([key, count]) => Array.from({ length: count }, () => `at the bank alone: ${key}`)),
+    ];
+  };
   const add = async (): Promise<void> => {
     const { rows } = await owner.query<Moved>(MOVED, [before]);
     before = production.clock.now();
@@ -53,6 +83,8 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   return {
     /** Returns each difference found as a sentence; broken invariants are included only if they are asked for. */
     differences: async (hasInvariants: boolean): Promise<readonly string[]> => {
+      const since = before;
+      const movements = bank.takeMovements();
       await add();
       const wrong = (['MXN', 'USD'] as const).flatMap((currency) => {
         const { off, bank: booked, bridge } = sums[currency];
@@ -73,6 +105,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
       return [
         ...(hasInvariants ? await broken() : []),
         ...wrong,
+        ...(wrong.length > 0 ? await alone(since, movements) : []),
         ...failed.rows.map(({ reason }) => reason),
         ...production.takeLog().map((line) => `the portal logged: ${line}`),
       ];

@@ -203,7 +203,7 @@ export async function withdrawDifference(work: WideWork, returnId: string): Prom
 }
 
 /** Lets the accounts of a client with a CLABE receive nothing until they are changed, or two people confirm them. */
-async function block({ db, tenant }: Work, clabe: string | null): Promise<void> {
+export async function blockAccounts({ db, tenant }: Work, clabe: string | null): Promise<void> {
   if (clabe === null) return;
   await db
     .updateTable('bank_accounts')
@@ -252,7 +252,7 @@ export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, b
     amount,
   };
   await record(work, row, back);
-  await block(work, clabe);
+  await blockAccounts(work, clabe);
   for (const userId of await depositSubscribers(work))
     await putMessage(work, 'sale-deposit-returned', { saleId, trackingKey, userId });
   await announceSales(work, [sale]);
@@ -309,7 +309,7 @@ export async function takeBackPayout(work: Work<Principal>, payoutId: string, ba
     amount,
   };
   await record(work, row, back);
-  await block(work, clabe);
+  await blockAccounts(work, clabe);
   await announceAll(work, { invoices: documents });
   return true;
 }

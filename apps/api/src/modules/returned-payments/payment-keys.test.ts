@@ -3,10 +3,10 @@ import { routes } from '@anticipa/contract/routes';
 import { orderTransfers, type WantedPayment } from '@anticipa/contract/transfers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
-import { duePayout, dueReturn } from '../../../testing/due-payments.ts';
+import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
 import { aPayment, approveAsOther, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
-import { pollOrders } from '../transfers/advance.ts';
+import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
 let world: PortalWithBank;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ it('[DIN-101] what is paid again by hand has a key that no payment of the lender
       expect([purpose, key, (await send(key)).code]).toEqual([purpose, key, 'TRACKING_KEY_REUSED']);
 });
 
-it('[DIN-14] a devolución whose receipt was reversed is owed by its client, and is not due again when it comes back', async () => {
+it('[DIN-14] a devolución whose receipt was reversed is owed by its client, and waits as its money when the bank gives it back', async () => {
   const { portal, seller } = world;
   await world.confirmAccounts();
   const wanted = await duePayout(world);
@@ -139,4 +139,17 @@ it('[DIN-14] a devolución whose receipt was reversed is owed by its client, and
     reason: 'regresó',
   };
   expect((await seller.operator.refusal(proposeReturn, { body })).code).toBe('PAYMENT_OWED');
+  const [sent] = world.atBank(trackingKey);
+  if (sent) world.bank.records.settle(sent, 'D');
+  for (let times = 0; times < 2; times += 1) await reconcileOrders(world.deps());
+  const waiting = await seller.operator.call(routes.listUnidentifiedPayments, { query: { state: 'waiting' } });
+  expect(waiting.data.filter((money) => money.trackingKey === trackingKey)).toMatchObject([
+    { amount: made?.amount, left: made?.amount, reason: 'reversed', valueDate: portal.clock.today() },
+  ]);
+  const { payouts } = await seller.operator.call(routes.listPayables);
+  expect(payouts.filter(({ clientId }) => clientId === made?.clientId)).toEqual([]);
+  // The bank has paid it after all: the receipt stays, for a person to undo, and nothing is booked twice.
+  if (sent) world.bank.records.settle(sent, 'LQ');
+  await reconcileOrders(world.deps());
+  expect(await bookedOf(world, trackingKey)).toMatchObject({ times: 1 });
 });

@@ -3,9 +3,15 @@ import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { narrowTo } from '../../platform/work/work.ts';
 import { bookPayout, lockPayouts, payoutByKey, unfiledInvoices } from '../collections/payouts.ts';
-import { bookReturn } from '../collections/unidentified.ts';
+import { bookReturn, keepUnidentified } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
-import { type Return, takeBackDeposit, takeBackPayout, takeBackReturn } from '../returned-payments/commands.ts';
+import {
+  blockAccounts,
+  type Return,
+  takeBackDeposit,
+  takeBackPayout,
+  takeBackReturn,
+} from '../returned-payments/commands.ts';
 import { depositAgain, settleDeposit } from '../sales/desk/answer.ts';
 import { type SaleRecord, salesById } from '../sales/queries.ts';
 import { isDepositLost } from '../sales/transfer-queries.ts';
@@ -100,6 +106,8 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
       return (await invoicesOf(work, order)).every(({ documentId, amount }) => due.get(documentId) === amount);
     },
     book: async () => {
+      // Its money had come back and was kept as a receipt: the alert asks a person to undo that.
+      if (await payoutByKey(work, order.trackingKey)) return;
       const paid = (await invoicesOf(work, order)).map(({ documentId, amount }) => ({
         documentId,
         amount: moneyOf(amount, 'MXN'),
@@ -109,7 +117,22 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
     },
     takeBack: async (reason) => {
       const payout = await payoutByKey(work, order.trackingKey);
-      if (payout) await takeBackPayout(own, payout.payoutId, reported(reason));
+      if (payout === undefined || (await takeBackPayout(own, payout.payoutId, reported(reason)))) return;
+      await keepOwed(work, order);
+      await blockAccounts(own, order.beneficiary.clabe);
     },
   };
+}
+
+/** A settlement that the payout paid for was reversed, so its client owes the money, which waits until a person applies it. */
+async function keepOwed(work: WorkerWork, order: OrderRecord): Promise<void> {
+  const { trackingKey, amount } = order;
+  const documentIds = (await invoicesOf(work, order)).map(({ documentId }) => documentId);
+  const money = { trackingKey, amount, currency: 'MXN', valueDate: work.today, source: 'STP', bank: 'STP' } as const;
+  const kept = await keepUnidentified(
+    work,
+    { ...money, pays: { documentIds }, payer: 'client' },
+    { reason: 'reversed', reference: '' },
+  );
+  if (!kept.ok) throw new Error(`money that came back under ${trackingKey} is not kept`);
 }
