@@ -303,7 +303,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
     ${paidBy}
     where client_id = ${tenant} and kind = 'late-charges' and issued_at is not null and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
-    order by date, entry_number, folio`;
+    order by date, entry_number, folio, event desc`;
 };
 
 const lateChargesRow = z.object({
