@@ -95,7 +95,16 @@ describe('[LIB-126] the estimate of a debt', () => {
     ],
     ['with charges that were taken back', { client: '50.00' }, 90, 3, '104450.00', '62670.00', '0.00'],
     ['covered by its aforo', { owed: '11000.00' }, 90, 3, '0.00', '0.00', '0.00'],
-    ['paid', { owed: '0.00', aforo: '0.00' }, 90, 3, '0.00', '0.00', '0.00'],
+    ['paid', { owed: '0.00', aforo: '0.00' }, 90, 0, '0.00', '0.00', '0.00'],
+    [
+      'paid, with a balance of the client',
+      { owed: '0.00', aforo: '0.00', client: '9.00' },
+      90,
+      3,
+      '9.00',
+      '5.40',
+      '0.00',
+    ],
     ['with half a cent', { owed: '11601.00' }, 0, 1, '1.00', '0.01', '0.00'],
   ] as const)('%s', (_, changed, daysLate, stage, exposure, estimate, suspended) => {
     const found = estimateOf(debt(changed), daysLate, usualEstimateTerms);

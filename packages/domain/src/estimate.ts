@@ -13,7 +13,8 @@ import {
 } from './money.ts';
 import { percent, ratioOf } from './ratio.ts';
 
-export const stages = [1, 2, 3] as const;
+/** 0: nothing is owed any more. */
+export const stages = [0, 1, 2, 3] as const;
 export type Stage = (typeof stages)[number];
 
 /** What the lender sets: the first day late of stages 2 and 3, and which per cent of the exposure each stage estimates. */
@@ -52,7 +53,7 @@ const isLess = (one: string, other: string): boolean => {
 };
 
 /** The stage of a debt that is so many days late; below one day it is not due. */
-export function stageOf(daysLate: number, { stage2From, stage3From }: EstimateTerms): Stage {
+export function stageOf(daysLate: number, { stage2From, stage3From }: EstimateTerms): Exclude<Stage, 0> {
   if (daysLate >= stage3From) return 3;
   return daysLate >= stage2From ? 2 : 1;
 }
@@ -72,6 +73,8 @@ export interface Debt<C extends FinancedCurrency = FinancedCurrency> {
 
 export interface Estimated<C extends FinancedCurrency = FinancedCurrency> {
   readonly stage: Stage;
+  /** Per cent of the exposure. */
+  readonly percent: string;
   /** What the lender can lose. */
   readonly exposure: Money<C>;
   readonly estimate: Money<C>;
@@ -85,12 +88,16 @@ export function estimateOf<C extends FinancedCurrency>(
   daysLate: number,
   terms: EstimateTerms,
 ): Estimated<C> {
-  const stage = stageOf(daysLate, terms);
+  const none = zero<C>(debt.owed.currency);
   const clientOwes = atLeastZero(debt.client);
-  const suspended = stage === 3 ? uncollectedCharges(debt) : zero<C>(debt.owed.currency);
+  if (debt.owed.cents <= 0n && clientOwes.cents === 0n)
+    return { stage: 0, percent: '0.00', exposure: none, estimate: none, suspended: none };
+  const stage = stageOf(daysLate, terms);
+  const share = terms[`percent${stage}`];
+  const suspended = stage === 3 ? uncollectedCharges(debt) : none;
   const notLent = add(add(debt.aforo, debt.unearned), suspended);
   const exposure = atLeastZero(subtract(add(debt.owed, clientOwes), notLent));
-  return { stage, exposure, estimate: multiply(exposure, percent(terms[`percent${stage}`])), suspended };
+  return { stage, percent: share, exposure, estimate: multiply(exposure, percent(share)), suspended };
 }
 
 /** Late charges that the client still owes, without their IVA: what it owes counts as charges first. */
