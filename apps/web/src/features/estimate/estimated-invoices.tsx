@@ -1,0 +1,121 @@
+import type { EstimatedInvoice } from '@anticipa/contract/estimate';
+import { moneyOf } from '@anticipa/domain/money';
+import { formatDays } from '@anticipa/texts/format';
+import { everyRow } from '@anticipa/texts/tables/table';
+import { percentText } from '@anticipa/texts/typed-payments';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDate } from '../../lib/format.ts';
+import { lenderPaths } from '../../lib/lender-paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { type EstimateFilter, estimatedQuery } from './api.ts';
+import { es } from './es.ts';
+
+const texts = es.invoices;
+const rowId = ({ documentId }: EstimatedInvoice): string => documentId;
+const lateText = ({ daysLate }: EstimatedInvoice): string =>
+  daysLate > 0 ? texts.late(formatDays(daysLate)) : texts.notLate;
+
+const figure = (id: 'exposure' | 'estimate' | 'change' | 'suspended' | 'memo'): Column<EstimatedInvoice> =>
+  amountColumn<EstimatedInvoice>({
+    id,
+    header: es[id],
+    pick: (row) => moneyOf(row[id], row.currency),
+    total: everyRow,
+    width: '10rem',
+    ...(id === 'estimate' && { card: 'figure' as const }),
+  });
+
+const columns: readonly Column<EstimatedInvoice>[] = [
+  {
+    id: 'folio',
+    header: texts.invoice,
+    value: ({ folio }) => folio,
+    text: ({ folio, entityName }) => `${folio} · ${entityName}`,
+    cell: ({ documentId, folio, entityName }) => (
+      <CellPair note={entityName}>
+        <Link to={lenderPaths.invoice} params={{ documentId }}>
+          {folio}
+        </Link>
+      </CellPair>
+    ),
+    width: 'minmax(10rem, 1fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'receiver',
+    header: texts.receiver,
+    value: ({ receiverName }) => receiverName,
+    text: ({ receiverName }) => receiverName,
+    width: 'minmax(8rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'due',
+    header: texts.due,
+    value: ({ dueDate }) => dueDate,
+    text: (row) => `${formatDate(row.dueDate)} · ${lateText(row)}`,
+    cell: (row) => <CellPair note={lateText(row)}>{formatDate(row.dueDate)}</CellPair>,
+    width: '9.5rem',
+    card: 'note',
+  },
+  figure('exposure'),
+  {
+    id: 'percent',
+    header: texts.percent,
+    value: ({ percent }) => Number(percent),
+    text: ({ percent }) => percentText(percent),
+    align: 'end',
+    width: '5rem',
+  },
+  figure('estimate'),
+  figure('change'),
+  figure('suspended'),
+  figure('memo'),
+];
+
+/** The invoices of a stage, each of which opens. */
+export function EstimatedInvoices({
+  name,
+  filter,
+  onBack,
+}: {
+  name: string;
+  filter: EstimateFilter;
+  onBack: () => void;
+}) {
+  const list = useInfiniteQuery(estimatedQuery(filter));
+  return (
+    <Card
+      title={texts.title(name)}
+      aside={
+        <Button size="small" onClick={onBack}>
+          {texts.back}
+        </Button>
+      }
+    >
+      <PagedTable
+        list={list}
+        more={texts.more}
+        failed={texts.failed}
+        lines={8}
+        label={texts.title(name)}
+        noun={texts.noun}
+        columns={columns}
+        rowId={rowId}
+        empty={
+          <EmptyState drawing="papers" level={3} title={texts.emptyTitle}>
+            {texts.empty}
+          </EmptyState>
+        }
+      />
+    </Card>
+  );
+}
