@@ -19,7 +19,7 @@ export const estimateTermsShape = {
 };
 
 const figures = {
-  /** What the lender can lose: what is owed, less the aforo, unearned interest and suspended late charges. */
+  /** The amount that the lender can lose: what is owed, less the aforo, unearned interest and suspended late charges. */
   exposure: amount,
   estimate: amount,
   /** Up or down from the estimate before. */

@@ -17,7 +17,7 @@ import { percent, ratioOf } from './ratio.ts';
 export const stages = [0, 1, 2, 3] as const;
 export type Stage = (typeof stages)[number];
 
-/** What the lender sets: the first day late of stages 2 and 3, and which per cent of the exposure each stage estimates. */
+/** The lender's choice: the first day late of stages 2 and 3, and which per cent of the exposure each stage estimates. */
 export interface EstimateTerms {
   readonly stage2From: number;
   readonly stage3From: number;
@@ -75,7 +75,7 @@ export interface Estimated<C extends FinancedCurrency = FinancedCurrency> {
   readonly stage: Stage;
   /** Per cent of the exposure. */
   readonly percent: string;
-  /** What the lender can lose. */
+  /** The amount that the lender can lose. */
   readonly exposure: Money<C>;
   readonly estimate: Money<C>;
   /** Charged late charges, without IVA, that are no income yet. */
@@ -107,14 +107,14 @@ function uncollectedCharges<C extends FinancedCurrency>({ client, lateCharges, l
   return multiply(lesserOf(atLeastZero(client), charged), { numerator: lateCharges.cents, denominator: charged.cents });
 }
 
-/** What takes the estimate of an invoice from one amount to another. */
+/** Lines that take the estimate of an invoice from one amount to another. */
 export const estimateLines = <C extends FinancedCurrency>(
   documentId: string,
   from: Money<C>,
   to: Money<C>,
 ): LedgerLine<C>[] => moved(documentId, ['GASTO_ESTIMACION', 'ESTIMACION'], subtract(to, from));
 
-/** What takes the late charges of an invoice that are no income from one amount to another. */
+/** Lines that take the late charges of an invoice that are no income from one amount to another. */
 export const suspensionLines = <C extends FinancedCurrency>(
   documentId: string,
   from: Money<C>,

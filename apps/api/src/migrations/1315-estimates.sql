@@ -1,7 +1,7 @@
 -- The monthly estimate of what is not collected, and late charges of invoices past due that are no income until they are collected.
 -- small table: estimate_terms
 
--- From which day late an invoice is in stage 2 or 3, and which per cent of its exposure each stage estimates, from a day.
+-- Stages of the estimate from a day: the first day late of each, and its per cent of the exposure.
 create table estimate_terms (
   in_force_from date primary key,
   stage2_from integer not null check (stage2_from between 1 and 3650),
@@ -22,7 +22,7 @@ create table estimated_months (
   primary key (client_id, month)
 );
 
--- What the estimate of a month says of an invoice, by its balances at the end of the last day.
+-- The estimate of a month for an invoice, by its balances at the end of the last day.
 create table estimates (
   client_id uuid not null,
   month date not null,

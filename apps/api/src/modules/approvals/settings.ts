@@ -105,7 +105,7 @@ const accountFormat: Handler<'account-format'> = {
 };
 
 const estimateTerms: Handler<'estimate-terms'> = {
-  // Those that would apply on the day.
+  // The terms that would apply on the day.
   standing: async (work, { about }, lock) => {
     const known = (await settingsLocked(work, 'estimate-terms', lock)).estimateTerms;
     const last = known.find(({ from }) => from <= about.from);

@@ -209,7 +209,7 @@ const invoiceRow = listEstimated.response.shape.data.element.extend({
   memo: decimal,
 });
 
-/** What was booked for a month. */
+/** The booked estimate of a month. */
 const bookedOf = async ({ db }: WideWork, month: Month): Promise<EstimatedInvoice[]> => {
   return await rowsOf(db, invoiceRow)`
     select said.document_id as "documentId", ${folio} as folio, said.client_id as "clientId", entity_name as "entityName",

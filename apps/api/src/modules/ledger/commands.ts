@@ -32,7 +32,7 @@ type Subject =
       readonly invoiceId: string;
     }
   | { readonly event: 'payout'; readonly payoutId: string }
-  // Of a month, about no record.
+  // The estimate of a month is about no record.
   | { readonly event: 'estimate' | 'suspension' };
 
 /**

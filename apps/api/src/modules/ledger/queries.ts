@@ -202,7 +202,7 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 
-/** What is estimated not to be collected of an invoice. */
+/** The amount of an invoice that is estimated not to be collected. */
 export async function estimatedOf(
   { db, tenant }: Work,
   documentId: string,

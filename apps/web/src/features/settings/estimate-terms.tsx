@@ -65,7 +65,7 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
   const from = {
     name: 'from',
     label: texts.from,
-    value: today as string,
+    value: `${today}`,
     type: 'date' as const,
     problemOf: (day: string) => (day < today ? texts.fromWrong : null),
   };
