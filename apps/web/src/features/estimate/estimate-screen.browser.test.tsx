@@ -78,7 +78,7 @@ it('[LIB-132] shows what would be booked by stage, and opens the invoices of one
   const invoices = screen.getByRole('grid', { name: 'Facturas de Etapa 3 · MXN' });
   await expect
     .element(invoices.getByRole('row').nth(1))
-    .toMatchTextContent(/A-1.*Ñandú.*Golfo.*01\/08\/2026.*119 días de atraso.*60 %/);
+    .toMatchTextContent(/A-1.*Ñandú.*Golfo.*01\/08\/2026.*119 días de atraso.*104,400\.00.*62,640\.00/);
   await expect
     .element(invoices.getByRole('link', { name: 'A-1' }))
     .toHaveAttribute('href', `/lender/portfolio/${idOf(1)}`);

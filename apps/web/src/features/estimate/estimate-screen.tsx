@@ -2,7 +2,6 @@ import type { Estimate, EstimateGroup } from '@anticipa/contract/estimate';
 import { moneyOf } from '@anticipa/domain/money';
 import { stageNames } from '@anticipa/texts/estimate';
 import { formatDays } from '@anticipa/texts/format';
-import { everyRow } from '@anticipa/texts/tables/table';
 import { percentText } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { formatDate, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -18,26 +18,20 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { estimateQuery } from './api.ts';
 import { es } from './es.ts';
 import { EstimatedInvoices } from './estimated-invoices.tsx';
+import { type Figure, figureColumn } from './figure-column.ts';
 
 type Opened = Pick<EstimateGroup, 'currency' | 'stage'>;
 
 const nameOf = ({ stage, currency }: Opened): string => `${stageNames[stage]} · ${currency}`;
 const rowId = ({ stage, currency }: EstimateGroup): string => `${currency} ${stage}`;
 
-const figure = (id: 'exposure' | 'estimate' | 'change' | 'suspended' | 'memo'): Column<EstimateGroup> =>
-  amountColumn<EstimateGroup>({
-    id,
-    header: es[id],
-    pick: (row) => moneyOf(row[id], row.currency),
-    total: everyRow,
-    ...(id === 'estimate' && { card: 'figure' as const }),
-  });
+const figure = (id: Figure): Column<EstimateGroup> =>
+  figureColumn<EstimateGroup>(id, (row) => moneyOf(row[id], row.currency));
 
 const columnsFor = (onOpen: (group: Opened) => void): readonly Column<EstimateGroup>[] => [
   {
@@ -80,15 +74,17 @@ export function EstimateScreen() {
   const { month, months, groups } = data;
   return (
     <div className="stack">
-      <SelectField
-        label={es.month}
-        value={month}
-        onChange={(next) => {
-          open(null);
-          want(next === months[0] ? '' : next);
-        }}
-        options={[...new Set([...months, month])].map((value) => ({ value, label: formatMonth(value) }))}
-      />
+      <ButtonRow>
+        <SelectField
+          label={es.month}
+          value={month}
+          onChange={(next) => {
+            open(null);
+            want(next === months[0] ? '' : next);
+          }}
+          options={[...new Set([...months, month])].map((value) => ({ value, label: formatMonth(value) }))}
+        />
+      </ButtonRow>
       {opened ? (
         <EstimatedInvoices
           name={nameOf(opened)}

@@ -1,8 +1,6 @@
 import type { EstimatedInvoice } from '@anticipa/contract/estimate';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatDays } from '@anticipa/texts/format';
-import { everyRow } from '@anticipa/texts/tables/table';
-import { percentText } from '@anticipa/texts/typed-payments';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDate } from '../../lib/format.ts';
@@ -11,51 +9,38 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
-import { amountColumn } from '../../ui/table/columns.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { type EstimateFilter, estimatedQuery } from './api.ts';
 import { es } from './es.ts';
+import { type Figure, figureColumn } from './figure-column.ts';
 
 const texts = es.invoices;
 const rowId = ({ documentId }: EstimatedInvoice): string => documentId;
 const lateText = ({ daysLate }: EstimatedInvoice): string =>
   daysLate > 0 ? texts.late(formatDays(daysLate)) : texts.notLate;
 
-const figure = (id: 'exposure' | 'estimate' | 'change' | 'suspended' | 'memo'): Column<EstimatedInvoice> =>
-  amountColumn<EstimatedInvoice>({
-    id,
-    header: es[id],
-    pick: (row) => moneyOf(row[id], row.currency),
-    total: everyRow,
-    width: '10rem',
-    ...(id === 'estimate' && { card: 'figure' as const }),
-  });
+const figure = (id: Figure): Column<EstimatedInvoice> =>
+  figureColumn<EstimatedInvoice>(id, (row) => moneyOf(row[id], row.currency));
+/** The client, and who owes the invoice. */
+const partiesOf = ({ entityName, receiverName }: EstimatedInvoice): string => `${entityName} · ${receiverName}`;
 
 const columns: readonly Column<EstimatedInvoice>[] = [
   {
     id: 'folio',
     header: texts.invoice,
     value: ({ folio }) => folio,
-    text: ({ folio, entityName }) => `${folio} · ${entityName}`,
-    cell: ({ documentId, folio, entityName }) => (
-      <CellPair note={entityName}>
-        <Link to={lenderPaths.invoice} params={{ documentId }}>
-          {folio}
+    text: (row) => `${row.folio} · ${partiesOf(row)}`,
+    cell: (row) => (
+      <CellPair note={partiesOf(row)}>
+        <Link to={lenderPaths.invoice} params={{ documentId: row.documentId }}>
+          {row.folio}
         </Link>
       </CellPair>
     ),
-    width: 'minmax(10rem, 1fr)',
+    width: 'minmax(12rem, 1fr)',
     breaks: true,
     card: 'title',
-  },
-  {
-    id: 'receiver',
-    header: texts.receiver,
-    value: ({ receiverName }) => receiverName,
-    text: ({ receiverName }) => receiverName,
-    width: 'minmax(8rem, 1fr)',
-    breaks: true,
   },
   {
     id: 'due',
@@ -67,14 +52,6 @@ const columns: readonly Column<EstimatedInvoice>[] = [
     card: 'note',
   },
   figure('exposure'),
-  {
-    id: 'percent',
-    header: texts.percent,
-    value: ({ percent }) => Number(percent),
-    text: ({ percent }) => percentText(percent),
-    align: 'end',
-    width: '5rem',
-  },
   figure('estimate'),
   figure('change'),
   figure('suspended'),
