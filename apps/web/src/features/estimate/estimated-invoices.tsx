@@ -38,7 +38,7 @@ const columns: readonly Column<EstimatedInvoice>[] = [
         </Link>
       </CellPair>
     ),
-    width: 'minmax(12rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
     card: 'title',
   },
@@ -48,7 +48,7 @@ const columns: readonly Column<EstimatedInvoice>[] = [
     value: ({ dueDate }) => dueDate,
     text: (row) => `${formatDate(row.dueDate)} · ${lateText(row)}`,
     cell: (row) => <CellPair note={lateText(row)}>{formatDate(row.dueDate)}</CellPair>,
-    width: '9.5rem',
+    width: '8.5rem',
     card: 'note',
   },
   figure('exposure'),
