@@ -49,6 +49,7 @@ const columns: readonly Column<EstimatedInvoice>[] = [
     text: (row) => `${formatDate(row.dueDate)} · ${lateText(row)}`,
     cell: (row) => <CellPair note={lateText(row)}>{formatDate(row.dueDate)}</CellPair>,
     width: '8.5rem',
+    breaks: true,
     card: 'note',
   },
   figure('exposure'),
