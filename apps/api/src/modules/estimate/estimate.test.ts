@@ -1,13 +1,16 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
+import { lifeUntil } from '../../../testing/dying.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { balancesOf } from '../../../testing/journal.ts';
+import { logInto } from '../../../testing/log.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { adjustAsTwo, aPayment, collect, collectAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { checkInvariants } from '../../invariants/check.ts';
+import { estimateJobs } from './jobs.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -17,6 +20,12 @@ let [unpaid, partly, settled] = ['', '', ''];
 
 const estimate = async () =>
   expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'estimate-month')).toEqual([]);
+/** Steps of the job with one client: before, within and after each of its two transactions. */
+const STEPS = 6;
+const estimateKilledAt = async (step: number): Promise<void> => {
+  const deps = { clock: portal.clock, log: logInto([]), db: lifeUntil(step).over(portal.db.worker) };
+  await Promise.allSettled(estimateJobs(deps).map(({ run }) => run({})));
+};
 /** Moves the clock to an hour in Mexico City, where operators sign in again. */
 const moveTo = async (day: string, time: string) => {
   portal.clock.set(new Date(`${day}T${time}:00-06:00`));
@@ -44,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-it('[LIB-128] a month is estimated once, on its last day, in the client’s journal', async () => {
+it('[LIB-128] a month is estimated once, on its last day, in the client’s journal, however often the worker runs or is killed', async () => {
   await moveTo('2026-03-31', '22:25');
   expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'accrue-interest')).toEqual([]);
   const before = await shown();
@@ -55,6 +64,12 @@ it('[LIB-128] a month is estimated once, on its last day, in the client’s jour
   await estimate();
   expect(await entriesOf('estimate')).toEqual([]);
   await moveTo('2026-03-31', '23:25');
+  for (let step = 1; step < STEPS; step += 1) {
+    await estimateKilledAt(step);
+    expect(await entriesOf('estimate')).toEqual([]);
+  }
+  await estimateKilledAt(STEPS);
+  expect(await entriesOf('estimate')).toHaveLength(1);
   await Promise.all([estimate(), estimate()]);
   await estimate();
   expect(await entriesOf('estimate')).toEqual([`2026-03-31 ${before.groups[0]?.estimate}`]);
