@@ -23,7 +23,7 @@ import type { Column } from '../../ui/table/table-model.ts';
 import { estimateQuery } from './api.ts';
 import { es } from './es.ts';
 import { EstimatedInvoices } from './estimated-invoices.tsx';
-import { type Figure, figureColumn } from './figure-column.ts';
+import { type Figure, figureColumn } from './figure-column.tsx';
 
 type Opened = Pick<EstimateGroup, 'currency' | 'stage'>;
 

@@ -13,7 +13,7 @@ import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { type EstimateFilter, estimatedQuery } from './api.ts';
 import { es } from './es.ts';
-import { type Figure, figureColumn } from './figure-column.ts';
+import { type Figure, figureColumn } from './figure-column.tsx';
 
 const texts = es.invoices;
 const rowId = ({ documentId }: EstimatedInvoice): string => documentId;

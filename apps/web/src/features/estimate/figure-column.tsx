@@ -8,8 +8,8 @@ import { es } from './es.ts';
 export type Figure = 'exposure' | 'estimate' | 'change' | 'suspended' | 'memo';
 
 /** An amount without its currency, which stands elsewhere, so that all columns fit a screen. */
-export const figureColumn = <Row>(id: Figure, pick: (row: Row) => Money): Column<Row> =>
-  amountColumn<Row>({
+export function figureColumn<Row>(id: Figure, pick: (row: Row) => Money): Column<Row> {
+  return amountColumn<Row>({
     id,
     header: es[id],
     pick,
@@ -18,3 +18,4 @@ export const figureColumn = <Row>(id: Figure, pick: (row: Row) => Money): Column
     width: id === 'suspended' ? '10.5rem' : '9rem',
     ...(id === 'estimate' && { card: 'figure' as const }),
   });
+}
