@@ -44,6 +44,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/credit/queries.ts': {
     HOLIDAY_HORIZON_DAYS: null,
   },
+  'apps/api/src/modules/estimate/queries.ts': { EARLY_MS: 'modules/estimate/estimate: on its last day' },
   'apps/api/src/modules/events/commands.ts': { HEARTBEAT_MS: null, RETRY_MS: null },
   'apps/api/src/modules/files/signed-address.ts': {
     LIFE_MS: 'modules/files/hostile-files: is refused with any part changed, after 15 minutes',

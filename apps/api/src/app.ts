@@ -19,6 +19,7 @@ import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
+import { estimateRoutes } from './modules/estimate/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
@@ -130,6 +131,7 @@ const served: readonly Served<Deps>[] = [
   ...payingRoutes,
   ...bankFilesRoutes,
   ...booksRoutes,
+  ...estimateRoutes,
   ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,

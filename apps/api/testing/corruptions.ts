@@ -16,6 +16,10 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
       'more aforo given back than was held': `update ledger_lines set debit = debit + 100000000 where account = 'AFORO_POR_DEVOLVER' and debit > 0`,
       'more paid than was owed': `update ledger_lines set credit = credit + 100000000 where account = 'CARTERA' and credit > 0`,
     },
+  'the estimates of the months and the late charges that they suspend are in the ledger': {
+    'an estimate that was not booked': `insert into estimates
+      select client_id, '2026-03-01', document_id, 'MXN', '2026-04-24', -24, 1, 100, 0.5, 0.5, 0.5, 0, 0, 0 from invoices where status = 30 limit 1`,
+  },
   'the chains of the books have their kept heads': {
     'a ledger that was rewritten': `insert into kept_heads select client_id, entry_number, sha256('x'), now() from ledger_entries limit 1`,
     'a ledger whose end was cut': `insert into kept_heads select client_id, 1000, hash, now() from ledger_entries limit 1`,

@@ -335,7 +335,7 @@ export const variants: readonly Variant[] = [
     returned: '0.00',
     aforoPaid: ['0.00', '0.00'],
     bank: '-920.00',
-    left: { ESTIMACION: '4956.80' },
+    left: { GASTO_ESTIMACION: '4956.80' },
   },
   {
     name: 'nothing paid, written off',
@@ -344,7 +344,7 @@ export const variants: readonly Variant[] = [
     returned: '0.00',
     aforoPaid: ['0.00', '0.00'],
     bank: '-100920.00',
-    left: { ESTIMACION: '104956.80' },
+    left: { GASTO_ESTIMACION: '104956.80' },
   },
   {
     name: 'in dollars',

@@ -150,6 +150,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getToday: [...operatorRoles],
   listAgeing: [...operatorRoles],
   exportAgeing: [...operatorRoles],
+  getEstimate: ['contabilidad', 'riesgo', 'auditor'],
+  listEstimated: ['contabilidad', 'riesgo', 'auditor'],
   getTrialBalance: ['contabilidad', 'auditor'],
   exportTrialBalance: ['contabilidad', 'auditor'],
   listBookLines: ['contabilidad', 'auditor'],

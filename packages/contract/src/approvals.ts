@@ -8,6 +8,7 @@ import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
 import { cutReversalChange, reversalChange } from './consequence.ts';
+import { estimateTermsShape } from './estimate.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import {
   approvalAmountsShape,
@@ -106,6 +107,8 @@ const kinds = [
     levels: z.string(),
     separator: z.enum(accountSeparators),
   }),
+  // Stages of the monthly estimate from a day; the values before are those that would apply on it.
+  newValues('estimate-terms', z.strictObject({ from: date }), estimateTermsShape),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   // Null: no second person is needed.
@@ -190,6 +193,7 @@ export const approvalRoles = {
   'clabe-range': ['tesoreria'],
   'own-account': ['contabilidad'],
   'account-format': ['contabilidad'],
+  'estimate-terms': ['contabilidad', 'riesgo'],
   terms: ['riesgo', 'administrador'],
   'approval-amounts': ['administrador'],
   // The rate measures credit lines, which `riesgo` gives.
@@ -320,7 +324,7 @@ export const proposeClientState = deskWrite({
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
-    'Proposes an account of the lender, a CLABE range, terms, approval amounts or numbers of accounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
+    'Proposes an account of the lender, a CLABE range, terms, approval amounts, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes approval amounts at once.',
   roles: ['tesoreria', 'administrador', 'riesgo', 'contabilidad'],
   body: z.strictObject({
     reason,

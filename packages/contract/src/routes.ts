@@ -13,6 +13,7 @@ import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
+import * as estimate from './estimate.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
@@ -83,6 +84,7 @@ export const routes = {
   ...routesOf(collections),
   ...routesOf(reversals),
   ...routesOf(credit),
+  ...routesOf(estimate),
   ...routesOf(events),
   ...routesOf(exports),
   ...routesOf(files),

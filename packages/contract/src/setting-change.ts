@@ -6,11 +6,23 @@ import {
   OWN_NUMBER,
   ownAccounts,
 } from '@anticipa/domain/accounting-programs';
+import { estimateTermsProblem } from '@anticipa/domain/estimate';
 import { z } from 'zod';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 
 /** The bank of a typed account is that of its CLABE. */
 export const typedAccount = z.strictObject({ clabe: z.string().max(40) });
+
+const days = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number),
+  ])
+  .refine((count) => count >= 1 && count <= 3650);
+const estimatePercent = limitAmount.refine((value) => Number(value) <= 100);
 
 export const settingChange = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -50,6 +62,20 @@ export const settingChange = z.discriminatedUnion('kind', [
     kind: z.literal('own-account'),
     account: z.enum(ownAccounts),
     proposed: z.strictObject({ number: z.string().regex(OWN_NUMBER) }),
+  }),
+  z.strictObject({
+    kind: z.literal('estimate-terms'),
+    /** The first day; an estimate has the terms of its last day. */
+    from: date,
+    proposed: z
+      .strictObject({
+        stage2From: days,
+        stage3From: days,
+        percent1: estimatePercent,
+        percent2: estimatePercent,
+        percent3: estimatePercent,
+      })
+      .refine((terms) => estimateTermsProblem(terms) === null),
   }),
   z.strictObject({
     kind: z.literal('account-format'),

@@ -28,6 +28,7 @@ export const ownAccounts = [
   'ESTIMACION',
   'IVA_ACREDITABLE',
   'INTERES_POR_DEVENGAR',
+  'RECARGOS_POR_DEVENGAR',
   'POR_DEPOSITAR',
   'AFORO_POR_DEVOLVER',
   'COBROS_POR_IDENTIFICAR',
@@ -36,10 +37,12 @@ export const ownAccounts = [
   'IVA_NO_COBRADO',
   'APERTURA',
   'RECARGOS',
+  'RECARGOS_SUSPENDIDOS',
   'INGRESO_INTERES',
   'RECUPERACIONES',
   'GASTOS_BANCARIOS',
   'QUEBRANTOS',
+  'GASTO_ESTIMACION',
 ] as const;
 export type OwnAccount = (typeof ownAccounts)[number];
 
@@ -53,6 +56,7 @@ export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
   ESTIMACION: '108-01',
   IVA_ACREDITABLE: '118-01',
   INTERES_POR_DEVENGAR: '203-09',
+  RECARGOS_POR_DEVENGAR: '203-10',
   POR_DEPOSITAR: '205-01',
   AFORO_POR_DEVOLVER: '205-02',
   COBROS_POR_IDENTIFICAR: '205-06',
@@ -61,10 +65,12 @@ export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
   IVA_NO_COBRADO: '209-01',
   APERTURA: '304-01',
   RECARGOS: '401-32',
+  RECARGOS_SUSPENDIDOS: '401-33',
   INGRESO_INTERES: '401-35',
   RECUPERACIONES: '403-01',
   GASTOS_BANCARIOS: '701-10',
   QUEBRANTOS: '703-21',
+  GASTO_ESTIMACION: '703-22',
 };
 
 /** A number in the lender's chart: levels of digits and capitals. */

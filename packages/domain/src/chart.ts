@@ -49,6 +49,8 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   ESTIMACION: { number: '108-01', nature: 'acreedora', group: '108.01' },
   IVA_ACREDITABLE: { number: '118-01', nature: 'deudora', group: '118.01' },
   INTERES_POR_DEVENGAR: { number: '203-09', nature: 'acreedora', group: '203.09' },
+  // Charged late charges of what is past due, until they are collected.
+  RECARGOS_POR_DEVENGAR: { number: '203-10', nature: 'acreedora', group: '203.09' },
   POR_DEPOSITAR: { number: '205-01', nature: 'acreedora', group: '205.02' },
   AFORO_POR_DEVOLVER: { number: '205-02', nature: 'acreedora', group: '205.02' },
   COBROS_POR_IDENTIFICAR: { number: '205-06', nature: 'acreedora', group: '205.06' },
@@ -58,10 +60,13 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   // The portfolio that a lender had before it moved here came from its earlier years.
   APERTURA: { number: '304-01', nature: 'acreedora', group: '304.01' },
   RECARGOS: { number: '401-32', nature: 'acreedora', group: '401.32' },
+  // Takes those charges out of RECARGOS, which stay what the client was charged.
+  RECARGOS_SUSPENDIDOS: { number: '401-33', nature: 'deudora', group: '401.32' },
   INGRESO_INTERES: { number: '401-35', nature: 'acreedora', group: '401.35' },
   RECUPERACIONES: { number: '403-01', nature: 'acreedora', group: '403.01' },
   GASTOS_BANCARIOS: { number: '701-10', nature: 'deudora', group: '701.10' },
   QUEBRANTOS: { number: '703-21', nature: 'deudora', group: '703.21' },
+  GASTO_ESTIMACION: { number: '703-22', nature: 'deudora', group: '703.21' },
   ENTRE_DIARIOS: { number: '999-01', nature: 'deudora', group: null },
 };
 

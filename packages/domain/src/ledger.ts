@@ -29,6 +29,9 @@ export const accounts = [
   'RECARGOS',
   'RECUPERACIONES',
   'ESTIMACION',
+  'GASTO_ESTIMACION',
+  'RECARGOS_SUSPENDIDOS',
+  'RECARGOS_POR_DEVENGAR',
   'DEUDORES',
   'APERTURA',
 ] as const;
@@ -63,6 +66,8 @@ export const ledgerEvents = [
   'opening',
   'forward',
   'payout-owed',
+  'estimate',
+  'suspension',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
 

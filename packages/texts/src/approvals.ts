@@ -18,6 +18,7 @@ import {
   yesNo,
 } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
+import { estimateKinds } from './estimate.ts';
 import { formatDate, formatMonth, formatTableDate } from './format.ts';
 import {
   feeTitle,
@@ -179,6 +180,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
   ...accountKinds,
+  ...estimateKinds,
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,

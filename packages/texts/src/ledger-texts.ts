@@ -18,6 +18,9 @@ export const accountNames: Readonly<Record<BookAccount, string>> = {
   RECARGOS: 'Recargos',
   RECUPERACIONES: 'Recuperaciones',
   ESTIMACION: 'Estimación de lo que no se cobra',
+  GASTO_ESTIMACION: 'Gasto por estimación',
+  RECARGOS_SUSPENDIDOS: 'Recargos vencidos que no se han cobrado',
+  RECARGOS_POR_DEVENGAR: 'Recargos por devengar',
   DEUDORES: 'Deudores',
   APERTURA: 'Apertura de cartera anterior',
   COBROS_POR_IDENTIFICAR: 'Cobros por identificar',
@@ -54,6 +57,8 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   opening: 'Apertura: ya estaba en crédito',
   forward: 'Pago después de la recompra, para el cliente',
   'payout-owed': 'Devolución transferida, a cargo del cliente',
+  estimate: 'Estimación de lo que no se cobra',
+  suspension: 'Recargos vencidos que no se han cobrado',
 };
 
 /** Names of the events of both journals. */

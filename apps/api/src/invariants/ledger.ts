@@ -102,7 +102,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, document_id, account, amount
         from bought cross join lateral (values
           ('CARTERA + RECOMPRA', case status when 40 then 0 else total - paid - covered - set_off end),
-          ('ESTIMACION', written_off),
+          ('ESTIMACION + GASTO_ESTIMACION', written_off),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
           ('POR_DEPOSITAR', -came_back - case when state = 'authorised' then initial_deposit when payout_id is null then returned else 0 end),
@@ -133,6 +133,8 @@ export const ledgerInvariants: readonly Invariant[] = [
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
             when 'CARTERA' then array['CARTERA + RECOMPRA']
             when 'RECOMPRA' then array['CARTERA + RECOMPRA']
+            when 'ESTIMACION' then array['ESTIMACION + GASTO_ESTIMACION']
+            when 'GASTO_ESTIMACION' then array['ESTIMACION + GASTO_ESTIMACION']
             when 'ENTRE_DIARIOS' then array['BANCOS']
             when 'APERTURA' then array['BANCOS']
             when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
@@ -189,6 +191,24 @@ export const ledgerInvariants: readonly Invariant[] = [
         and (coalesce(collections.reversed_at, shortfalls.reversed_at, payouts.reversed_at) is not null) <> exists (
           select from ledger_entries undoing
           where undoing.client_id = entry.client_id and undoing.reverses = entry.entry_number)`,
+  },
+  {
+    id: 'I15',
+    statement: 'the estimates of the months and the late charges that they suspend are in the ledger',
+    sql: `
+      with booked as (
+        select client_id, document_id, account, sum(credit - debit) as amount
+        from ledger_lines join ledger_entries using (client_id, entry_number)
+        where account in ('ESTIMACION', 'RECARGOS_POR_DEVENGAR') and event in ('estimate', 'suspension') and adjustment_id is null
+        group by client_id, document_id, account
+      ), said as (
+        select client_id, document_id, account, sum(amount) as amount
+        from estimates cross join lateral (values ('ESTIMACION', estimate_moved), ('RECARGOS_POR_DEVENGAR', suspended_moved)) as side(account, amount)
+        group by client_id, document_id, account
+      )
+      select format('invoice %s: %s is %s, estimated %s', document_id, account, booked.amount, said.amount) as found
+      from booked full join said using (client_id, document_id, account)
+      where coalesce(booked.amount, 0) <> coalesce(said.amount, 0)`,
   },
   {
     id: 'I15',

@@ -31,6 +31,8 @@ export const lenderBankInputs = {
     }),
     foreign: () => [],
   },
+  getEstimate: nothing(),
+  listEstimated: nothing(),
   getTrialBalance: nothing({ query: { startDate: '2026-03-01', endDate: '2026-03-10' } }),
   exportTrialBalance: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
   listBookLines: nothing({

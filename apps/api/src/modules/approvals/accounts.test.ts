@@ -232,6 +232,11 @@ const ofEachKind = (
     'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
     'own-account': { about: { account: 'CARTERA' }, before, proposed: { number: '106-01' } },
     'account-format': { about: { program: 'coi' }, before, proposed: { levels: '4-3-3', separator: '-' } },
+    'estimate-terms': {
+      about: { from: '2026-12-01' },
+      before,
+      proposed: { stage2From: 31, stage3From: 90, percent1: '1.00', percent2: '20.00', percent3: '60.00' },
+    },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
     'approval-amounts': {
       about: { currency },

@@ -58,7 +58,7 @@ it.each(variants)(
       BANCOS: bank.replace('-', ''),
     });
     const [march, april] = invoiced.map(inCents);
-    const [uncollected = 0, owing = 0, lost = 0] = [left.IVA_NO_COBRADO, left.CLIENTE, left.ESTIMACION].map(
+    const [uncollected = 0, owing = 0, lost = 0] = [left.IVA_NO_COBRADO, left.CLIENTE, left.GASTO_ESTIMACION].map(
       (amount = '0') => inCents(amount),
     );
     expect(IVA_COBRADO).toBe(inText((march ?? 0) + (april ?? 0) + inCents(recargos[1]) - uncollected));

@@ -1,10 +1,10 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import type { LedgerLine } from '@anticipa/domain/ledger';
-import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, rowsOf, whole } from '../../platform/db/rows.ts';
+import { decimal, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -200,6 +200,18 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
     where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and account = 'IVA_POR_FACTURAR'
     group by document_id`;
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
+}
+
+/** The amount of an invoice that is estimated not to be collected. */
+export async function estimatedOf(
+  { db, tenant }: Work,
+  documentId: string,
+  currency: FinancedCurrency,
+): Promise<Money<FinancedCurrency>> {
+  const [estimated = '0.00'] = await valuesOf(db, decimal)`
+    select coalesce(sum(credit - debit), 0)::numeric(18, 2) from ledger_lines
+    where client_id = ${tenant} and document_id = ${documentId} and account = 'ESTIMACION'`;
+  return moneyOf(estimated, currency);
 }
 
 /** Lines booked when an invoice of interest or late charges, or a credit note, was issued and paid. */

@@ -424,6 +424,38 @@ interface DisputesTable {
   closed_at: Timestamp | null;
 }
 
+interface EstimateTermsTable {
+  in_force_from: string;
+  stage2_from: number;
+  stage3_from: number;
+  percent1: string;
+  percent2: string;
+  percent3: string;
+}
+
+interface EstimatedMonthsTable {
+  client_id: ClientId;
+  month: string;
+  booked_at: Timestamp;
+}
+
+interface EstimatesTable {
+  client_id: ClientId;
+  month: string;
+  document_id: string;
+  currency: 'MXN' | 'USD';
+  due_date: string;
+  days_late: number;
+  stage: number;
+  exposure: string;
+  percent: string;
+  estimate: string;
+  estimate_moved: string;
+  suspended: string;
+  suspended_moved: string;
+  memo: string;
+}
+
 interface ExchangeRatesTable {
   rate_date: string;
   pesos_per_dollar: string;
@@ -662,7 +694,9 @@ interface LedgerEntriesTable {
     | 'write-off'
     | 'recovery'
     | 'opening'
-    | 'forward';
+    | 'forward'
+    | 'estimate'
+    | 'suspension';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -700,7 +734,10 @@ interface LedgerLinesTable {
     | 'RECUPERACIONES'
     | 'ESTIMACION'
     | 'DEUDORES'
-    | 'APERTURA';
+    | 'APERTURA'
+    | 'GASTO_ESTIMACION'
+    | 'RECARGOS_SUSPENDIDOS'
+    | 'RECARGOS_POR_DEVENGAR';
   document_id: string;
   debit: string;
   credit: string;
@@ -1535,6 +1572,9 @@ export interface DB {
   demo_robot: DemoRobotTable;
   deposit_waits: DepositWaitsTable;
   disputes: DisputesTable;
+  estimate_terms: EstimateTermsTable;
+  estimated_months: EstimatedMonthsTable;
+  estimates: EstimatesTable;
   exchange_rates: ExchangeRatesTable;
   extensions: ExtensionsTable;
   extra_holidays: ExtraHolidaysTable;

@@ -78,6 +78,7 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
   createRoute({ getParentRoute, path: screens.books.path, validateSearch: queueSearch, ...shown(screens.books) }),
+  createRoute({ getParentRoute, path: screens.estimate.path, validateSearch: monthSearch, ...shown(screens.estimate) }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({
     getParentRoute,

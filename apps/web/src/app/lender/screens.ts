@@ -4,6 +4,7 @@ import { listProposals } from '@anticipa/contract/approvals';
 import { getBank } from '@anticipa/contract/bank-files';
 import { getTrialBalance } from '@anticipa/contract/books';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
+import { getEstimate } from '@anticipa/contract/estimate';
 import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
@@ -157,6 +158,12 @@ export const deskScreens = {
     menu: { title: 'Libros', icon: 'book', key: 'q', group: 'money' },
     reads: getTrialBalance,
     load: () => import('../../features/books/books-screen.tsx').then((books) => [books.BooksScreen]),
+  },
+  estimate: {
+    path: lenderPaths.estimate,
+    heading: 'Estimación de lo que no se cobra',
+    reads: getEstimate,
+    load: () => import('../../features/estimate/estimate-screen.tsx').then((estimate) => [estimate.EstimateScreen]),
   },
   clients: {
     path: lenderPaths.clients,

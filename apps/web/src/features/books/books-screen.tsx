@@ -2,7 +2,9 @@ import type { BalanceRow } from '@anticipa/contract/books';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { firstDayOf, monthOf } from '@anticipa/domain/month';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
@@ -90,6 +92,7 @@ export function BooksScreen() {
         ) : (
           <TrialBalance filter={filter} onOpen={open} />
         )}
+        <Link to={lenderPaths.estimate}>{es.estimate}</Link>
       </div>
     </Tabs>
   );

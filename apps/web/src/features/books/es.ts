@@ -10,6 +10,7 @@ export const es = {
   currency: 'Moneda',
   everyCurrency: 'Todas',
   download: { xlsx: 'Excel', csv: 'CSV' },
+  estimate: 'Ver la estimación de lo que no se cobra',
   notSaved: 'No se pudo descargar',
   balance: {
     title: 'Balanza de comprobación',

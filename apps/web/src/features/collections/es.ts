@@ -89,6 +89,7 @@ export const es = {
     done: 'Queda en Por pagar, en las devoluciones del cliente.',
   },
   portfolio: {
+    estimate: 'Ver la estimación de lo que no se cobra',
     loads: 'Cargar facturas en crédito de antes de Anticipa',
     view: 'Qué facturas',
     ageing: 'Antigüedad de lo que se debe',

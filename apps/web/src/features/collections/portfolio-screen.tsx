@@ -1,4 +1,5 @@
 import { registerCollection } from '@anticipa/contract/collections';
+import { getEstimate } from '@anticipa/contract/estimate';
 import { getLenderSale } from '@anticipa/contract/lender';
 import {
   ages,
@@ -62,11 +63,13 @@ export function PortfolioScreen() {
   const [named, name] = useSearchParam('cola');
   const tab = tabs.find(({ value }) => value === named)?.value ?? 'all';
   const mayLoad = useMay(listPortfolioLoads);
+  const mayEstimate = useMay(getEstimate);
   return (
     <div className="stack">
       <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
         {tab === AS_OF ? <AgeingAsOf /> : tab === SOLD ? <SoldInvoices /> : <OwedNow key={tab} view={tab} />}
       </Tabs>
+      {mayEstimate ? <Link to={lenderPaths.estimate}>{texts.estimate}</Link> : null}
       {mayLoad ? <Link to={lenderPaths.loads}>{texts.loads}</Link> : null}
     </div>
   );

@@ -196,7 +196,7 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText(/^Faltan los números de 19 cuentas:/)).toBeVisible();
+  await expect.element(screen.getByText(/^Faltan los números de 22 cuentas:/)).toBeVisible();
   const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
   await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
@@ -215,6 +215,42 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
     .toEqual({
       reason: 'catálogo del contador',
       change: { kind: 'own-account', account: 'CARTERA', proposed: { number: '1060-001' } },
+    });
+});
+
+it('[LIB-131] proposes stages of the estimate from a day, and refuses stages that fall', async () => {
+  await signInAs({ ...operator, roles: ['riesgo'] });
+  const own = { stage2From: 31, stage3From: 90, percent1: '1.00', percent2: '20.00', percent3: '60.00' };
+  answer(getSettings).with(() => ({
+    settings: { ...settings, estimateTerms: [{ ...own, from: '2099-01-01', inForce: false }] },
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect.element(screen.getByText('De uso común')).toBeVisible();
+  await expect.element(screen.getByText('0.5 %, hasta 30 días de atraso')).toBeVisible();
+  await expect.element(screen.getByText('Por entrar en vigor')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer etapas' }));
+  const dialog = screen.getByRole('dialog');
+  const send = () => userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await userEvent.fill(dialog.getByLabelText('Etapa 3, desde cuántos días de atraso'), '31');
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '101');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'comité de riesgo');
+  await send();
+  await expect.element(dialog.getByText('La etapa 3 empieza después que la etapa 2.')).toBeVisible();
+  await expect.element(dialog.getByText(/^Escribe un porcentaje de 0 a 100/)).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Etapa 3, desde cuántos días de atraso'), '90');
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '30');
+  await send();
+  await expect.element(dialog.getByText('No puede ser menor que el de la etapa anterior.')).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '2.5');
+  await send();
+  await expect
+    .poll(() => calls[0]?.body.change)
+    .toMatchObject({
+      kind: 'estimate-terms',
+      from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      proposed: { stage2From: 31, stage3From: 90, percent1: '2.50', percent2: '20.00', percent3: '60.00' },
     });
 });
 
