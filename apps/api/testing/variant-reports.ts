@@ -1,5 +1,18 @@
 /** What the reports say of the variants of the golden sale, from their table by plain arithmetic: sold on 10 March, all of them played by 3 June. */
+import type { ReportName } from '@anticipa/contract/portfolio-reports';
+import { routes } from '@anticipa/contract/routes';
 import { standingSteps, type Variant, variants } from './golden-variants.ts';
+import type { Session } from './session.ts';
+
+/** The figures of a report, by name. */
+export async function figuresOf(
+  operator: Session,
+  report: ReportName,
+  query: Readonly<Record<string, string>>,
+): Promise<Record<string, string | null>> {
+  const { figures } = await operator.call(routes.getPortfolioReport, { params: { report }, query });
+  return Object.fromEntries(figures.map(({ figure, value }) => [figure, value]));
+}
 
 /** The period of the reports. */
 export const reportDays = { startDate: '2026-03-10', asOf: '2026-06-03' };

@@ -12,7 +12,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collectAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { dollarReports, pesosReports, reportDays } from '../../../testing/variant-reports.ts';
+import { dollarReports, figuresOf, pesosReports, reportDays } from '../../../testing/variant-reports.ts';
 
 let portal: Portal;
 let clientId: string;
@@ -291,11 +291,7 @@ describe.each([
   ['MXN', pesosReports],
   ['USD', dollarReports],
 ] as const)('the reports of all variants in %s', (currency, expected) => {
-  const read = async (report: ReportName, days = reportDays) => {
-    const query = { currency, ...days };
-    const { figures } = await operator.call(routes.getPortfolioReport, { params: { report }, query });
-    return Object.fromEntries(figures.map(({ figure, value }) => [figure, value]));
-  };
+  const read = (report: ReportName, days = reportDays) => figuresOf(operator, report, { currency, ...days });
 
   it.each(reportNames)('[LIB-110] %s is what the steps of the variants add up to', async (report) => {
     expect(await read(report)).toMatchObject(expected[report]);
