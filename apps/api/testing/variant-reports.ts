@@ -1,4 +1,4 @@
-/** What the reports say of the variants of the golden sale, from their table by plain arithmetic: sold on 10 March, all of them played by 3 June. */
+/** Figures of the reports of the variants of the golden sale, from their table by plain arithmetic: sold on 10 March, all of them played by 3 June. */
 import type { ReportName } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import { standingSteps, type Variant, variants } from './golden-variants.ts';
@@ -32,7 +32,7 @@ const has = ({ steps }: Variant, wanted: string): boolean => steps.some(([kind])
 const isPayment = (kind: string): boolean => /^\d/.test(kind);
 const daysUntil = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** What the receiver paid in money, up to the face. */
+/** Money that the receiver paid, up to the face. */
 const paid = (variant: Variant): number => {
   const amounts = standingSteps(variant).flatMap(([kind, , third]) => {
     if (kind === 'paid-to-client' || kind === 'forward') return third ?? [];
@@ -41,11 +41,11 @@ const paid = (variant: Variant): number => {
   return Math.min(FACE, cents(String(amounts.reduce((total, amount) => total + Number(amount), 0))));
 };
 
-/** What was given up of the receiver's debt. The aforo paid for a shortfall before. */
+/** Debt of the receiver that was given up. The aforo paid for a shortfall before. */
 const lost = (variant: Variant): number =>
   has(variant, 'write-off') ? FACE - paid(variant) - (has(variant, 'close') ? AFORO : 0) : 0;
 
-/** What was received of an invoice from anybody, up to the face. */
+/** Money that came for an invoice from anybody, up to the face. */
 const received = (variant: Variant): number => {
   const amounts = standingSteps(variant).flatMap(([kind]) => (isPayment(kind) ? Number(kind) : []));
   return Math.min(FACE, cents(String(amounts.reduce((total, amount) => total + amount, 0))));

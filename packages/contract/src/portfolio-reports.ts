@@ -5,7 +5,7 @@ import { exportFormats } from './exports.ts';
 import { deskRead, type ResponseOf } from './route.ts';
 import { amount, date, financedCurrency, id, rate, text } from './wire.ts';
 
-/** What a figure is measured in. `money-days`: amounts by the days on which they were lent. */
+/** The unit of a figure. `money-days`: amounts by the days on which they were lent. */
 export type FigureUnit = 'money' | 'money-days' | 'percent' | 'index' | 'days' | 'hours' | 'times' | 'count';
 
 /** The figures of each report, in their order, with their units. */
@@ -79,9 +79,14 @@ export const reportFigures = {
 } as const satisfies Readonly<Record<string, Readonly<Record<string, FigureUnit>>>>;
 
 export type ReportName = keyof typeof reportFigures;
-export const reportNames = Object.keys(reportFigures) as [ReportName, ...ReportName[]];
+export const reportNames = Object.keys(reportFigures).filter((name): name is ReportName => name in reportFigures);
 type FiguresOf<Name extends ReportName> = Name extends ReportName ? keyof (typeof reportFigures)[Name] : never;
 export type ReportFigure = FiguresOf<ReportName>;
+
+/** The figures of a report, in their order. */
+export const figuresOfReport = (name: ReportName): ReportFigure[] =>
+  Object.keys(reportFigures[name]).filter((figure): figure is ReportFigure => figure in reportFigures[name]);
+const everyFigure = [...new Set(reportNames.flatMap(figuresOfReport))];
 
 /** Figures whose rows add up to them, or are what they measure. */
 export const openedFigures = [
@@ -123,10 +128,9 @@ export const openedFigures = [
   'bought',
 ] as const satisfies readonly ReportFigure[];
 export type OpenedFigure = (typeof openedFigures)[number];
-export const isOpened = (figure: string): figure is OpenedFigure =>
-  (openedFigures as readonly string[]).includes(figure);
+export const isOpened = (figure: string): figure is OpenedFigure => openedFigures.some((opened) => opened === figure);
 
-/** Whose figures the rows of a breakdown are, or of which days. */
+/** Breakdowns by party or by period. */
 export const reportGroups = ['clients', 'receivers', 'months', 'weeks'] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
@@ -149,7 +153,7 @@ export const getPortfolioReport = deskRead({
   params: z.strictObject({ report: z.enum(reportNames) }),
   query: z.strictObject(reportDays).refine(isInOrder),
   response: z.strictObject({
-    figures: z.array(z.strictObject({ figure: text, value })),
+    figures: z.array(z.strictObject({ figure: z.enum(everyFigure), value })),
     /** The ten largest parties, or all months or weeks, the last one first. */
     groups: z.array(
       z.strictObject({
@@ -197,7 +201,7 @@ const reportRow = z.strictObject({
   saleId: id,
   numberOfSale: z.int(),
   currency: financedCurrency,
-  /** What the row adds to its figure; null of a time. */
+  /** The part of the row in its figure; null of a time. */
   amount: amount.nullable(),
   /** Days or hours of a time. */
   time: rate.nullable(),

@@ -27,6 +27,7 @@ export const lenderPaths = {
   bank: '/lender/bank',
   monthCut: '/lender/month-cut',
   books: '/lender/books',
+  reports: '/lender/reports',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

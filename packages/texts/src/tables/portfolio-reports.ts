@@ -92,9 +92,9 @@ export const figureTexts: Readonly<Record<ReportFigure, readonly [name: string, 
   lossRate: ['Pérdidas de lo comprado', 'Castigos entre facturas compradas.'],
 };
 
-/** The unit of each figure. */
-export const unitOf: Readonly<Record<string, FigureUnit | undefined>> = Object.assign(
-  {},
+/** The unit of each figure, and of the share that a party has of one. */
+export const unitOf: Readonly<Record<ReportFigure | 'share', FigureUnit>> = Object.assign(
+  { share: 'percent' },
   ...Object.values(reportFigures),
 );
 
@@ -124,13 +124,10 @@ interface ReportLine {
   readonly currency: FinancedCurrency;
 }
 
-const SHARE = 'share';
-const nameOf = (figure: string): string =>
-  figure === SHARE
-    ? 'Parte'
-    : ((figureTexts as Readonly<Record<string, readonly [string, string]>>)[figure]?.[0] ?? figure);
-const unitOfLine = ({ figure }: ReportLine): FigureUnit => (figure === SHARE ? 'percent' : (unitOf[figure] ?? 'count'));
-const isMoney = (line: ReportLine): boolean => unitOfLine(line) === 'money';
+const named: Readonly<Record<string, readonly [name: string, meaning: string]>> = figureTexts;
+const units: Readonly<Record<string, FigureUnit>> = unitOf;
+const nameOf = (figure: string): string => named[figure]?.[0] ?? 'Parte';
+const isMoney = ({ figure }: ReportLine): boolean => units[figure] === 'money';
 
 /** The lines of a report for a file: its figures, then its breakdowns. */
 export const linesOfReport = ({ figures, groups }: PortfolioReport, currency: FinancedCurrency): ReportLine[] => [
@@ -153,8 +150,8 @@ export const reportTable: readonly TableColumn<ReportLine>[] = [
   ),
   textColumn('value', 'Valor', (line) => (isMoney(line) ? null : line.value)),
   textColumn('unit', 'Unidad', (line) => {
-    const unit = unitOfLine(line);
-    return unit === 'money' ? null : unitNames[unit];
+    const unit = units[line.figure];
+    return unit === undefined || unit === 'money' ? null : unitNames[unit];
   }),
   textColumn('currency', 'Moneda', ({ currency }) => currency),
 ];

@@ -229,7 +229,7 @@ describe('[LIB-22] the lines of the books', () => {
 describe('reports of the golden sale', () => {
   const days = { currency: 'MXN', startDate: '2026-03-10', asOf: '2026-03-31' };
 
-  it('[LIB-112] have its exposure on a past day, and repeat what was known on it', async () => {
+  it('[LIB-112] the exposure of a past day is repeated as it was known on another', async () => {
     const portfolio = {
       gross: '116000.00',
       unearned: '1856.00',
@@ -252,7 +252,7 @@ describe('reports of the golden sale', () => {
     expect(await figuresOf(operator, 'portfolio', known)).toMatchObject({ gross: '10000.00', cashInUse: '8700.00' });
   });
 
-  it('[LIB-110] have its yield in any period, its devolución and the aforo that is tied', async () => {
+  it('[LIB-110] the yield is the same in any period, and the aforo is released, tied or still to be returned', async () => {
     for (const period of [days, { ...days, startDate: '2026-03-20' }, { ...days, startDate: '2026-03-01' }])
       expect(await figuresOf(operator, 'yield', period)).toMatchObject({
         nominalYield: '27.97',
@@ -286,7 +286,14 @@ describe('reports of the golden sale', () => {
     ]);
   });
 
-  it('[LIB-116] are saved with their figures and the rows behind one', async () => {
+  it('[LIB-110] the dilution looks back three months, and the losses a year', async () => {
+    const closed = async (asOf: string) => (await figuresOf(operator, 'dilution', { ...days, asOf })).closedFace;
+    expect([await closed('2026-07-23'), await closed('2026-07-24')]).toEqual(['116000.00', '0.00']);
+    const bought = async (asOf: string) => (await figuresOf(operator, 'losses', { ...days, asOf })).bought;
+    expect([await bought('2027-03-09'), await bought('2027-03-10')]).toEqual(['116000.00', '0.00']);
+  });
+
+  it('[LIB-116] a report is saved with its figures, and a figure with its rows', async () => {
     const csv = async (route: typeof exportPortfolioReport | typeof exportReportRows, input: object) => {
       const { bytes, headers } = await operator.send(route, input);
       return [String(headers['content-disposition']), ...bytes.toString('utf8').trim().split('\r\n')];

@@ -1,12 +1,12 @@
 /** The figures of the reports of the portfolio, and the rows that add up to them. */
 import {
+  figuresOfReport,
   type listReportRows,
   type OpenedFigure,
   type PortfolioReport,
   REPORT_ROWS,
   type ReportName,
   type ReportRow,
-  reportFigures,
 } from '@anticipa/contract/portfolio-reports';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, daysBetween, weekdayOf } from '@anticipa/domain/calendar';
@@ -38,7 +38,7 @@ interface Report {
 /** A report: its figures in their order, and its breakdowns. */
 export async function portfolioReport(work: WideWork, name: ReportName, days: ReportDays): Promise<PortfolioReport> {
   const { values, groups = [] } = await reports[name](work, days);
-  const figures = Object.keys(reportFigures[name]).map((figure) => ({ figure, value: values[figure] ?? null }));
+  const figures = figuresOfReport(name).map((figure) => ({ figure, value: values[figure] ?? null }));
   return { figures, groups: [...groups] };
 }
 

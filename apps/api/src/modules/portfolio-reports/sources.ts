@@ -1,5 +1,5 @@
 /**
- * What each report adds up, one row per invoice or sale: a figure is the sum of a column, and the rows behind it are those in which the
+ * Sources of the reports, each with a row per invoice or sale: a figure is the sum of a column, and the rows behind it are those in which the
  * column is not zero. Every source is read as of the end of a day.
  */
 import type { OpenedFigure } from '@anticipa/contract/portfolio-reports';
@@ -110,7 +110,7 @@ const cash = (days: Days) => sql`
     ) day window in_order as (partition by client_id, document_id order by booked_on)
   ) state group by client_id, document_id`;
 
-/** What was held back as aforo, and what became of it. */
+/** The aforo that was held back in the period, and its uses. */
 const reserve = (days: Days) => sql`
   select client_id, document_id, null::uuid as sale_id, '' as part,
     coalesce(-sum(moved) filter (where not is_within), 0) as "aforoBefore",
@@ -190,7 +190,7 @@ const dueLately = (days: Days) => sql`
   where due.date <= ${days.asOf}::date
     and due.date >= date_trunc('week', ${days.asOf}::date)::date - ${7 * (COLLECTED_WEEKS - 1)}::integer and face > 0`;
 
-/** What was given up in a year, what came back of that, and what was bought. Loaded invoices were bought elsewhere. */
+/** Losses of a year, their recoveries, and the invoices bought in it. Loaded invoices were bought elsewhere. */
 const losses = (days: Days) => sql`
   select client_id, document_id, null::uuid as sale_id, '' as part,
     coalesce(sum(moved) filter (where account = 'ESTIMACION' and event = 'write-off'), 0) as losses,

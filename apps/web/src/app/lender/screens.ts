@@ -18,6 +18,7 @@ import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { listPortfolioLoads } from '@anticipa/contract/portfolio-load';
+import { getPortfolioReport } from '@anticipa/contract/portfolio-reports';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
@@ -157,6 +158,13 @@ export const deskScreens = {
     menu: { title: 'Libros', icon: 'book', key: 'q', group: 'money' },
     reads: getTrialBalance,
     load: () => import('../../features/books/books-screen.tsx').then((books) => [books.BooksScreen]),
+  },
+  reports: {
+    path: lenderPaths.reports,
+    menu: { title: 'Reportes', icon: 'pie', key: 'x', group: 'money' },
+    reads: getPortfolioReport,
+    load: () =>
+      import('../../features/portfolio-reports/reports-screen.tsx').then((reports) => [reports.ReportsScreen]),
   },
   clients: {
     path: lenderPaths.clients,

@@ -9,8 +9,6 @@ export const es = {
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
   currency: 'Moneda',
   everyCurrency: 'Todas',
-  download: { xlsx: 'Excel', csv: 'CSV' },
-  notSaved: 'No se pudo descargar',
   balance: {
     title: 'Balanza de comprobación',
     noun: ['cuenta', 'cuentas'] as const,
