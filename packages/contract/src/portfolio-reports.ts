@@ -128,7 +128,6 @@ export const openedFigures = [
   'bought',
 ] as const satisfies readonly ReportFigure[];
 export type OpenedFigure = (typeof openedFigures)[number];
-export const isOpened = (figure: string): figure is OpenedFigure => openedFigures.some((opened) => opened === figure);
 
 /** Breakdowns by party or by period. */
 export const reportGroups = ['clients', 'receivers', 'months', 'weeks'] as const;

@@ -1,5 +1,5 @@
 import {
-  isOpened,
+  openedFigures,
   type PortfolioReport,
   type ReportFigure,
   type ReportGroup,
@@ -78,13 +78,14 @@ function Figures(props: {
       bars={figures.map(({ figure, value }) => {
         const [label, note] = figureTexts[figure];
         const unit = unitOf[figure];
+        const opens = openedFigures.find((each) => each === figure);
         return {
           key: figure,
           label,
           note,
           length: unit === 'money' ? lengthOf(value) : null,
           cells: [figureText(unit, value, currency)],
-          ...(isOpened(figure) && value !== null && { onOpen: () => onOpen({ figure, of: null, query: {} }) }),
+          ...(opens && value !== null && { onOpen: () => onOpen({ figure: opens, of: null, query: {} }) }),
         };
       })}
     />
