@@ -98,7 +98,7 @@ export const unitOf: Readonly<Record<ReportFigure | 'share', FigureUnit>> = Obje
   ...Object.values(reportFigures),
 );
 
-export const unitNames: Readonly<Record<Exclude<FigureUnit, 'money'>, string>> = {
+const unitNames: Readonly<Record<Exclude<FigureUnit, 'money'>, string>> = {
   'money-days': 'importe por días',
   percent: '%',
   index: 'de 10,000',

@@ -16,6 +16,7 @@ export function AgesCard({ days }: { days: ReportDays }) {
   const { data, error, refetch } = useQuery(agesQuery(days));
   const { currency, asOf, knownOn } = days;
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.agesFailed} lines={5} />;
+  if (data.length === 0) return null;
   const owed = (age: (typeof ages)[number]): string =>
     decimalOf(
       sum(

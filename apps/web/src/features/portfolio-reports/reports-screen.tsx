@@ -44,40 +44,42 @@ export function ReportsScreen() {
       onChange={(next: ReportName) => name(next === 'portfolio' ? '' : next)}
     >
       <div className="stack">
-        <ButtonRow>
-          {hasPeriod ? (
+        <div data-print="hide">
+          <ButtonRow>
+            {hasPeriod ? (
+              <DateField
+                label={es.from}
+                help={es.fromHelp}
+                value={startDate}
+                onChange={(day) => day !== null && setStart(day)}
+                today={today}
+                max={asOf}
+              />
+            ) : null}
             <DateField
-              label={es.from}
-              help={es.fromHelp}
-              value={startDate}
-              onChange={(day) => day !== null && setStart(day)}
+              label={es.asOf}
+              help={es.asOfHelp}
+              value={asOf}
+              onChange={(day) => day !== null && setAsOf(day)}
               today={today}
-              max={asOf}
+              max={today}
             />
-          ) : null}
-          <DateField
-            label={es.asOf}
-            help={es.asOfHelp}
-            value={asOf}
-            onChange={(day) => day !== null && setAsOf(day)}
-            today={today}
-            max={today}
-          />
-          <DateField
-            label={es.known}
-            help={es.knownHelp}
-            value={knownOn ?? null}
-            onChange={(day) => setKnownOn(day ?? '')}
-            today={today}
-            max={today}
-          />
-          <SelectField
-            label={es.currency}
-            value={currency}
-            onChange={setCurrency}
-            options={financedCurrencies.map((value) => ({ value, label: value }))}
-          />
-        </ButtonRow>
+            <DateField
+              label={es.known}
+              help={es.knownHelp}
+              value={knownOn ?? null}
+              onChange={(day) => setKnownOn(day ?? '')}
+              today={today}
+              max={today}
+            />
+            <SelectField
+              label={es.currency}
+              value={currency}
+              onChange={setCurrency}
+              options={financedCurrencies.map((value) => ({ value, label: value }))}
+            />
+          </ButtonRow>
+        </div>
         <ReportCards report={report} days={days} hasPeriod={hasPeriod} onOpen={open} />
         {report === 'portfolio' ? <AgesCard days={days} /> : null}
       </div>
