@@ -70,6 +70,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     YOUNG_MS: null,
   },
   'apps/api/src/modules/outbox/queries.ts': { CLAIM_MS: null },
+  'apps/api/src/modules/portfolio-reports/sources.ts': {
+    ROLLING_MONTHS: 'modules/ledger/books: the dilution looks back three months',
+    YEAR_MONTHS: 'modules/ledger/books: the dilution looks back three months',
+  },
   'apps/api/src/modules/received-transfers/poll.ts': {
     NIGHTLY_DAYS: 'modules/received-transfers/received-transfers: is found in one of five nights if its call was lost',
     POLL_EVERY_MS: 'modules/received-transfers/received-transfers: the bank is asked once a minute',

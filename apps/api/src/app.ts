@@ -40,6 +40,7 @@ import { payersRoutes } from './modules/payers/routes.ts';
 import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
 import { portfolioLoadRoutes } from './modules/portfolio-load/routes.ts';
+import { portfolioReportRoutes } from './modules/portfolio-reports/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -144,6 +145,7 @@ const served: readonly Served<Deps>[] = [
   ...surveyRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,
+  ...portfolioReportRoutes,
   ...reportRoutes,
 ];
 

@@ -44,6 +44,7 @@ import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
 import * as portfolioLoad from './portfolio-load.ts';
+import * as portfolioReports from './portfolio-reports.ts';
 import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
@@ -113,6 +114,7 @@ export const routes = {
   ...routesOf(payers),
   ...routesOf(portfolio),
   ...routesOf(portfolioLoad),
+  ...routesOf(portfolioReports),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
   ...routesOf(receiverContacts),

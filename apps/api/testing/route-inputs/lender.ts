@@ -15,6 +15,8 @@ const payment = (pays: object, today: string) => ({
 /** The picture of no sale. */
 const NOT_SEEN = { version: 1, evidence: '0'.repeat(64) };
 
+const reportDays = { currency: 'MXN', startDate: '2026-03-01', asOf: '2026-03-10' };
+
 const ofClient: RouteInputs = {
   own: ({ clientId }) => ({ params: { clientId }, query: {} }),
   foreign: () => [],
@@ -337,6 +339,10 @@ export const lenderInputs = {
   listSoldInvoices: nothing({ query: { state: 'paid' } }),
   exportSoldInvoices: nothing({ query: { format: 'csv' } }),
   exportAgeing: nothing({ query: { format: 'csv', asOf: '2999-01-01' } }),
+  getPortfolioReport: nothing({ params: { report: 'yield' }, query: reportDays }),
+  exportPortfolioReport: nothing({ params: { report: 'portfolio' }, query: { format: 'csv', ...reportDays } }),
+  listReportRows: nothing({ query: { figure: 'gross', ...reportDays } }),
+  exportReportRows: nothing({ query: { format: 'csv', figure: 'bought', ...reportDays } }),
   listTodayRows: nothing({ params: { figure: 'deposits' } }),
   listAdjustments: {
     own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid } }),

@@ -28,6 +28,7 @@ export const lenderPaths = {
   monthCut: '/lender/month-cut',
   books: '/lender/books',
   estimate: '/lender/estimate',
+  reports: '/lender/reports',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

@@ -1,3 +1,4 @@
+import { openedFigures, type ReportName, reportNames } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { strFromU8, unzipSync } from 'fflate';
@@ -11,6 +12,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collectAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { dollarReports, figuresOf, pesosReports, reportDays } from '../../../testing/variant-reports.ts';
 
 let portal: Portal;
 let clientId: string;
@@ -283,6 +285,45 @@ it('[LIB-21] the trial balance of all variants balances, and has the banks at th
     const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
     expect(closings.BANCOS).toBe(sumOf(own.map(({ bank }) => bank)));
   }
+});
+
+describe.each([
+  ['MXN', pesosReports],
+  ['USD', dollarReports],
+] as const)('the reports of all variants in %s', (currency, expected) => {
+  const read = (report: ReportName, days = reportDays) => figuresOf(operator, report, { currency, ...days });
+
+  it.each(reportNames)('[LIB-110] %s is what the steps of the variants add up to', async (report) => {
+    expect(await read(report)).toMatchObject(expected[report]);
+  });
+
+  it('[LIB-111] the rows behind a figure add up to it', async () => {
+    for (const report of reportNames) {
+      const figures = await read(report);
+      for (const figure of openedFigures.filter((each) => each in figures)) {
+        const query = { figure, currency, ...reportDays };
+        const { sum, count, data } = await operator.call(routes.listReportRows, { query });
+        expect(data).toHaveLength(count);
+        const rows = sum === null ? null : sumOf(data.map(({ amount }) => amount ?? ''));
+        expect({ figure, sum, rows }).toEqual({ figure, sum: sum && figures[figure], rows: sum });
+      }
+    }
+  });
+
+  it('[LIB-112] balances of past days are those of the books', async () => {
+    for (const asOf of ['2026-03-31', '2026-04-24', '2026-05-14']) {
+      const query = { startDate: '2026-01-01', endDate: asOf, currency };
+      const { data } = await operator.call(routes.getTrialBalance, { query });
+      const balance = (account: string) =>
+        data.find((row) => row.account === account)?.closing.replace('-', '') ?? '0.00';
+      expect(await read('portfolio', { ...reportDays, asOf })).toMatchObject({
+        gross: balance('CARTERA'),
+        unearned: balance('INTERES_POR_DEVENGAR'),
+        aforo: balance('AFORO_POR_DEVOLVER'),
+        buyBack: balance('RECOMPRA'),
+      });
+    }
+  });
 });
 
 it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () => {

@@ -42,6 +42,16 @@ export const isPromiseBroken = (today: IsoDate) => sql<boolean>`(
   where promise.client_id = invoices.client_id and promise.document_id = invoices.document_id
   order by promise_number desc limit 1)`;
 
+/**
+ * SQL: the due date of an `item` of a sale at the end of a day, in a column `date`. An extension counts from the day on which it was
+ * agreed, if it was recorded before an instant.
+ */
+export const dueDateOn = ({ asOf, until }: { readonly asOf: string; readonly until: Date }) => sql`(
+  select coalesce((
+    select due_date from extensions where extensions.client_id = item.client_id and extensions.document_id = item.document_id
+      and agreed_on <= ${asOf}::date and agreed_at < ${until} order by extension_number desc limit 1
+  ), item.due_date) as date)`;
+
 /** Whether the last promise of an invoice of the client was not taken back. */
 export async function hasPromise({ db, tenant }: Work, documentId: string): Promise<boolean> {
   const last = await db

@@ -1,4 +1,5 @@
 import { exportBookLines, exportTrialBalance } from '@anticipa/contract/books';
+import { exportPortfolioReport, exportReportRows } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
@@ -10,6 +11,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { figuresOf } from '../../../testing/variant-reports.ts';
 
 const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
@@ -221,6 +223,91 @@ describe('[LIB-22] the lines of the books', () => {
         ),
       );
     expect(totals('debit')).toBe(totals('credit'));
+  });
+});
+
+describe('reports of the golden sale', () => {
+  const days = { currency: 'MXN', startDate: '2026-03-10', asOf: '2026-03-31' };
+
+  it('[LIB-112] the exposure of a past day is repeated as it was known on another', async () => {
+    const portfolio = {
+      gross: '116000.00',
+      unearned: '1856.00',
+      netOfUnearned: '114144.00',
+      clientDebt: '259.84',
+      aforo: '11600.00',
+      undeposited: '0.00',
+      net: '102803.84',
+      buyBack: '0.00',
+      cashInUse: '100920.00',
+    };
+    expect(await figuresOf(operator, 'portfolio', days)).toEqual(portfolio);
+    // Its CFDI and the interest of March were recorded in April.
+    expect(await figuresOf(operator, 'portfolio', { ...days, knownOn: '2026-03-31' })).toMatchObject({
+      clientDebt: '0.00',
+    });
+    const dollars = { ...days, currency: 'USD', asOf: '2026-04-30' };
+    expect(await figuresOf(operator, 'portfolio', dollars)).toMatchObject({ gross: '0.00' });
+    const known = { ...dollars, knownOn: '2026-04-30' };
+    expect(await figuresOf(operator, 'portfolio', known)).toMatchObject({ gross: '10000.00', cashInUse: '8700.00' });
+  });
+
+  it('[LIB-110] the yield is the same in any period, and the aforo is released, tied or still to be returned', async () => {
+    for (const period of [days, { ...days, startDate: '2026-03-20' }, { ...days, startDate: '2026-03-01' }])
+      expect(await figuresOf(operator, 'yield', period)).toMatchObject({
+        nominalYield: '27.97',
+        contractRate: '24.00',
+      });
+    const april = { ...days, asOf: '2026-04-30' };
+    expect(await figuresOf(operator, 'yield', april)).toMatchObject({
+      effectiveYield: '31.65',
+      daysOutstanding: '45.0',
+    });
+    expect(await figuresOf(operator, 'reserve', april)).toMatchObject({
+      aforoReleased: '11600.00',
+      aforo: '0.00',
+      releasable: '11043.20',
+    });
+    const dollars = { ...april, currency: 'USD', asOf: '2026-04-28' };
+    expect(await figuresOf(operator, 'reserve', dollars)).toMatchObject({ aforoTied: '1000.00', aforoRate: '10.00' });
+    expect(await figuresOf(operator, 'stages', { ...days, asOf: '2026-05-31' })).toMatchObject({
+      collectionMedian: '45.0',
+      returnMedian: '7.0',
+      promised: '1',
+      keptPromises: '100.00',
+    });
+    const lastOfWeek = await operator.call(routes.getPortfolioReport, {
+      params: { report: 'collected' },
+      query: april,
+    });
+    expect(lastOfWeek.groups[0]?.rows.slice(0, 2).map(({ id, values }) => [id, values.due, values.collected])).toEqual([
+      ['2026-04-27', '0.00', '0.00'],
+      ['2026-04-20', '116000.00', '116000.00'],
+    ]);
+  });
+
+  it('[LIB-110] the dilution looks back three months, and the losses a year', async () => {
+    const closed = async (asOf: string) => (await figuresOf(operator, 'dilution', { ...days, asOf })).closedFace;
+    expect([await closed('2026-07-23'), await closed('2026-07-24')]).toEqual(['116000.00', '0.00']);
+    const bought = async (asOf: string) => (await figuresOf(operator, 'losses', { ...days, asOf })).bought;
+    expect([await bought('2027-03-09'), await bought('2027-03-10')]).toEqual(['116000.00', '0.00']);
+  });
+
+  it('[LIB-116] a report is saved with its figures, and a figure with its rows', async () => {
+    const csv = async (route: typeof exportPortfolioReport | typeof exportReportRows, input: object) => {
+      const { bytes, headers } = await operator.send(route, input);
+      return [String(headers['content-disposition']), ...bytes.toString('utf8').trim().split('\r\n')];
+    };
+    const query = { format: 'csv', ...days };
+    const [name, , ...lines] = await csv(exportPortfolioReport, { params: { report: 'portfolio' }, query });
+    expect(name).toContain('cartera-2026-03-10-a-2026-03-31.csv');
+    expect(lines).toContain('Exposición neta,,102803.84,,,MXN');
+    const yields = await csv(exportPortfolioReport, { params: { report: 'yield' }, query });
+    expect(yields).toContain('Rendimiento nominal,,,27.97,%,MXN');
+    const rows = await csv(exportReportRows, { query: { ...query, figure: 'net' } });
+    expect(rows.slice(2)).toEqual([expect.stringContaining(',1,102803.84,,MXN')]);
+    const none = { ...query, figure: 'losses' };
+    expect((await operator.send(exportReportRows, { query: none })).code).toBe('NOTHING_TO_EXPORT');
   });
 });
 

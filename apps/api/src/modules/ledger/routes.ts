@@ -7,20 +7,11 @@ import {
 } from '@anticipa/contract/books';
 import { done, refuse } from '@anticipa/domain/errors';
 import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
-import type { TableColumn } from '@anticipa/texts/tables/table';
-import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
-import type { Sheet } from '../../platform/documents/xlsx.ts';
+import { fileOf, sendFile, sheetOf } from '../../platform/documents/export-file.ts';
 import { type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { readLong } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
 import { allLinesOfBooks, entryOfBooks, linesOfBooks, trialBalance } from './books.ts';
-
-function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
-  async function* rows() {
-    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
-  }
-  return { name, columns, rows: rows() };
-}
 
 /** Each call asks first which account STP pays from, because its files and its reports are about one bank account. */
 export const booksRoutes: readonly Served<Deps>[] = [

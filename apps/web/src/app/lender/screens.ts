@@ -19,6 +19,7 @@ import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { listPortfolioLoads } from '@anticipa/contract/portfolio-load';
+import { getPortfolioReport } from '@anticipa/contract/portfolio-reports';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
@@ -164,6 +165,13 @@ export const deskScreens = {
     heading: 'Estimación de lo que no se cobra',
     reads: getEstimate,
     load: () => import('../../features/estimate/estimate-screen.tsx').then((estimate) => [estimate.EstimateScreen]),
+  },
+  reports: {
+    path: lenderPaths.reports,
+    menu: { title: 'Reportes', icon: 'pie', key: 'x', group: 'money' },
+    reads: getPortfolioReport,
+    load: () =>
+      import('../../features/portfolio-reports/reports-screen.tsx').then((reports) => [reports.ReportsScreen]),
   },
   clients: {
     path: lenderPaths.clients,

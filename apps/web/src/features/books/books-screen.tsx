@@ -1,8 +1,7 @@
-import type { BalanceRow } from '@anticipa/contract/books';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { firstDayOf, monthOf } from '@anticipa/domain/month';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
@@ -10,7 +9,7 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BookLines } from './book-lines.tsx';
+import { BookLines, type OpenedAccount } from './book-lines.tsx';
 import { es } from './es.ts';
 import { TrialBalance } from './trial-balance.tsx';
 
@@ -25,11 +24,15 @@ export function BooksScreen() {
   const [named, name] = useSearchParam('cola');
   const tab = tabs.find(({ value }) => value === named)?.value ?? 'balance';
   const today = dateAt(new Date(), MEXICO_CITY);
-  const [startDate, setStart] = useState<string>(firstDayOf(monthOf(today)));
-  const [endDate, setEnd] = useState<string>(today);
-  const [knownOn, setKnownOn] = useState<string | null>(null);
-  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
-  const [opened, open] = useState<BalanceRow | null>(null);
+  const { desde, hasta = today, conocido = null, moneda, cuenta } = useSearch({ strict: false });
+  const [startDate, setStart] = useState<string>(desde ?? firstDayOf(monthOf(dateOf(hasta))));
+  const [endDate, setEnd] = useState<string>(hasta);
+  const [knownOn, setKnownOn] = useState<string | null>(conocido);
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>(moneda ?? '');
+  // A figure of a report opens the account that it is the balance of.
+  const [opened, open] = useState<OpenedAccount | null>(
+    cuenta && moneda ? { account: cuenta, currency: moneda, bank: null } : null,
+  );
   const days = { startDate, endDate, ...(knownOn && { knownOn }) };
   const filter = { ...days, ...(currency && { currency }) };
   return (
@@ -99,7 +102,7 @@ export function BooksScreen() {
 }
 
 /** The lines of a row of the trial balance. */
-const lineFilterOf = ({ account, currency, bank }: BalanceRow) => ({
+const lineFilterOf = ({ account, currency, bank }: OpenedAccount) => ({
   account,
   currency,
   ...(bank && { bank: bank.id }),

@@ -9,9 +9,7 @@ export const es = {
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
   currency: 'Moneda',
   everyCurrency: 'Todas',
-  download: { xlsx: 'Excel', csv: 'CSV' },
   estimate: 'Ver la estimación de lo que no se cobra',
-  notSaved: 'No se pudo descargar',
   balance: {
     title: 'Balanza de comprobación',
     noun: ['cuenta', 'cuentas'] as const,

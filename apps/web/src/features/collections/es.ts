@@ -155,8 +155,6 @@ export const es = {
     failed: 'No se pudo leer la antigüedad',
     emptyTitle: 'Nada se debía ese día',
     empty: 'Elige otro día, o quita un filtro.',
-    download: { xlsx: 'Excel', csv: 'CSV' },
-    notSaved: 'No se pudo descargar',
   },
   payment: {
     title: (client: string) => `Registrar pago · ${client}`,
