@@ -87,7 +87,7 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
 /** Includes complements that wait for their stamp. The tax authority cancels no invoice with a complement in force. */
 async function hasComplement({ db, tenant }: Work, invoiceId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('payment_complements')
+    .selectFrom('complement_instalments')
     .select('complement_id')
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)

@@ -88,7 +88,7 @@ export async function openCancellations(wide: WideWork): Promise<OpenCancellatio
       select 2, client_id, 'interest_invoices', invoice_id from interest_invoices invoice
       where active and cancel_state in ('requested', 'in-process')
         and not exists (
-          select from payment_complements made
+          select from complement_instalments made
           where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and made.active)
         and not exists (
           select from interest_invoices note

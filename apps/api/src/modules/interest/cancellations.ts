@@ -19,6 +19,7 @@ import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.
 import { linesOfInvoice } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import type { CancellationState, OpenCancellation } from './cancellation-queries.ts';
+import { documentsOfComplement } from './complements.ts';
 import { numberedInvoice, substituteOf } from './queries.ts';
 import { keys, type Numbered, type Stamping, stamp, subjectOf } from './stamping.ts';
 
@@ -119,7 +120,7 @@ async function recordState({ db, tenant, at }: Work, { table, id }: Numbered, st
 const alertRejection = (work: Work, cfdi: Numbered, reason: string): Promise<void> =>
   raiseAlert(work, { kind: 'invoicing-refused', subject: subjectOf(cfdi), reason, details: { folio: cfdi.folio } });
 
-/** A complement was cancelled; idempotent. Its payment needs another one if it is still collected. */
+/** A complement was cancelled; idempotent. What it paid needs another one if it is still collected. */
 async function recordWithdrawn(work: Work<Principal>, { id, folio }: Numbered): Promise<void> {
   const { db, tenant, at } = work;
   const withdrawn = await db
@@ -128,11 +129,11 @@ async function recordWithdrawn(work: Work<Principal>, { id, folio }: Numbered): 
     .where('client_id', '=', tenant)
     .where('complement_id', '=', id)
     .where('active', '=', true)
-    .returning('document_id')
+    .returning('complement_id')
     .executeTakeFirst();
   if (!withdrawn) return;
   await writeAudit(work, { action: 'complement.cancel', subject: `payment-complement:${id}`, details: { folio } });
-  await announce(work, 'invoices', [withdrawn.document_id]);
+  await announce(work, 'invoices', await documentsOfComplement(work, id));
 }
 
 /** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */

@@ -88,6 +88,10 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
   await run('complement-payments');
   expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
   const { unidentified } = await operator.call(routes.registerCollection, { body: payment('0.01', '2026-03-20') });
+  // The complement of a day is issued when the day is over.
+  expect((await lateChargesInvoice('2026-03-12')).complements).toHaveLength(1);
+  await on('2026-03-21');
+  await run('complement-payments');
   expect(unidentified).toMatchObject({ amount: '0.01', reason: 'paid' });
   const { id, complements } = await lateChargesInvoice('2026-03-12');
   expect(complements).toMatchObject([
@@ -123,7 +127,9 @@ it('[HFI-02] the part that the aforo covered gets its own complement, by compens
   // 90 days late: recargos of 13,920.00 and their IVA, of which the aforo of 11,600.00 covers a part.
   await on('2026-05-31');
   await pay('116000.00', '2026-05-31');
-  await run('invoice-late-charges', 'complement-payments');
+  await run('invoice-late-charges');
+  await on('2026-06-01');
+  await run('complement-payments');
   const invoice = await lateChargesInvoice('2026-05-31');
   expect(invoice).toMatchObject({ amount: '16147.20', complements: [{ paidOn: '2026-05-31', amount: '11600.00' }] });
   const text = await fileOf(invoice.complements[0]?.id ?? '');
@@ -149,6 +155,7 @@ it('[HFI-03] a payment while the cancellation of the invoice is open waits for i
     [id],
   );
   await pay('68.06', '2026-03-12');
+  await on('2026-03-13');
   await run('complement-payments');
   expect([(await lateChargesInvoice('2026-03-12')).complements, await balance('IVA_NO_COBRADO')]).toEqual([
     [],

@@ -11,8 +11,8 @@ import type { Work } from '../../platform/work/work.ts';
 import { appendEntries, lockLedger } from '../ledger/commands.ts';
 import { unpaid } from './late-charges.ts';
 
-/** A payment that needs a complement. */
-export const dueComplement = z.object({
+/** A paid line of an invoice that needs a complement. */
+export const dueLine = z.object({
   invoice_id: z.string(),
   document_id: z.string(),
   iva_rate: decimal,
@@ -22,10 +22,17 @@ export const dueComplement = z.object({
   paid_on: date,
   form: z.enum(paymentForms),
 });
-export type DueComplement = z.output<typeof dueComplement>;
+export type DueLine = z.output<typeof dueLine>;
 
-/** The day on which the invoice was issued. */
-export const emittedOn = sql`(invoice.emitted_at at time zone 'America/Mexico_City')::date`;
+/** The day on which the invoice was issued, or the first one in whose place it is. */
+export const emittedOn = sql`(
+  with recursive issued as (
+    select invoice.emitted_at, invoice.substitutes
+    union all
+    select earlier.emitted_at, earlier.substitutes
+    from issued join interest_invoices earlier on earlier.client_id = invoice.client_id and earlier.invoice_id = issued.substitutes
+  )
+  select (min(emitted_at) at time zone 'America/Mexico_City')::date from issued)`;
 
 /** The latest value date of the payments of a financed invoice, also of its balance due. */
 export const lastPaidOn = (table: 'document' | 'invoices') => sql`(
@@ -43,25 +50,25 @@ export const paidLateCharges = sql`
   join invoices using (client_id, document_id)
   cross join lateral (select ${unpaid} as unpaid) due
   cross join lateral (
-    select coalesce(sum(made.sub_total + made.iva), 0)::numeric(18, 2) as paid from payment_complements made
+    select coalesce(sum(made.sub_total + made.iva), 0)::numeric(18, 2) as paid from complement_lines made
     where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and made.active
   ) complemented
   where invoice.kind = 'late-charges' and invoice.unpaid > 0 and invoice.state = 'issued' and invoice.active
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
     and invoice.sub_total + invoice.iva - due.unpaid > complemented.paid`;
 
-const paidRow = dueComplement
+const paidRow = dueLine
   .omit({ form: true })
   .extend({ unpaid_at_issue: decimal, unpaid: decimal, complemented: decimal, covered_on: date });
 type PaidRow = z.output<typeof paidRow>;
 
 /** Books the IVA that was collected since; returns what needs a complement. In dollars both wait for an exchange rate. */
-export async function bookLateChargePayments(work: Work, hasRate: boolean): Promise<DueComplement[]> {
+export async function bookLateChargePayments(work: Work, hasRate: boolean): Promise<DueLine[]> {
   const { db, tenant } = work;
   await lockLedger(work);
   const rows = await rowsOf(db, paidRow)`
     select * from (${paidLateCharges}) paid where client_id = ${tenant} order by paid_on, invoice_id`;
-  const due: DueComplement[] = [];
+  const due: DueLine[] = [];
   for (const row of rows) {
     if (row.currency !== 'MXN' && !hasRate) continue;
     await bookCollectedIva(work, row);
@@ -79,7 +86,7 @@ const amountsOf = (row: PaidRow) => ({
   complemented: moneyOf<FinancedCurrency>(row.complemented, row.currency),
 });
 
-const complementsOf = (row: PaidRow): DueComplement[] =>
+const complementsOf = (row: PaidRow): DueLine[] =>
   partsToComplement(amountsOf(row)).map(({ form, subTotal, iva }) => ({
     ...row,
     form,
