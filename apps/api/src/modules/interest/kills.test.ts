@@ -1,4 +1,5 @@
 /** Stamping through Facturama's stand-in by a worker that is killed at every step. */
+import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { dateOf } from '@anticipa/domain/calendar';
 import { monthOf } from '@anticipa/domain/month';
@@ -11,11 +12,12 @@ import { lifeUntil } from '../../../testing/dying.ts';
 import { aSellerOfJanuary, overnight, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { facturamaPort } from '../../../testing/invoicing-providers.ts';
 import { logInto } from '../../../testing/log.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { type Portal, patientTaxStatus, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collect } from '../../../testing/sale-steps.ts';
 import { openOutside } from '../../gateways/outside.ts';
 import { WORKER } from '../../platform/work/transaction.ts';
 import type { JobDeps } from '../deps.ts';
+import { cancelInvoice } from './cancel.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { complementPayments } from './complements.ts';
 
@@ -51,9 +53,36 @@ function dyingAt(at: number): CutDeps {
     log: logInto([]),
     db: over(db.worker),
     storage: { ...storage, put: around(storage.put) },
-    invoicing: { ...invoicing, issue: around(invoicing.issue), issuePayment: around(invoicing.issuePayment) },
+    invoicing: {
+      issue: around(invoicing.issue),
+      issuePayment: around(invoicing.issuePayment),
+      cancel: around(invoicing.cancel),
+    },
   };
 }
+
+/** An operator's call is interrupted like a job. */
+const CALLER = {
+  actor: {
+    kind: 'operator',
+    sessionId: randomUUID(),
+    operatorId: randomUUID(),
+    email: 'ana@lender.mx',
+    roles: new Set<never>(),
+  },
+  requestId: 'test',
+  address: '127.0.0.1',
+  userAgent: 'test',
+  idempotency: null,
+} as const;
+const cancelling = (deps: CutDeps) => ({ ...deps, taxStatus: patientTaxStatus(portal.taxStatus) });
+const collectedInvoice = async (clientId: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ invoice_id: string }>(
+    'select distinct invoice_id from complement_instalments where client_id = $1',
+    [clientId],
+  );
+  return rows[0]?.invoice_id ?? '';
+};
 
 /** The time in which an interrupted call may still be carried out. */
 const passTime = async () => {
@@ -85,7 +114,7 @@ const booked = async (clientId: string) => {
 };
 const once = { state: 'issued', atProvider: [true] };
 
-it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest invoice and complement once', async () => {
+it('[SIS-02] [SIS-05] [LIB-82] a worker that is killed at any step stamps every interest invoice, substitute and complement once', async () => {
   const wanted = rounds(16, 200);
   let at = 1;
   for (let kills = 0; kills < wanted; ) {
@@ -119,6 +148,17 @@ it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest 
     await complementPayments(dyingAt(0));
     // Two lines of one CFDI.
     expect([kills, await stamped('payment_complements', client.clientId)]).toEqual([kills, [once]]);
+
+    const invoiceId = await collectedInvoice(client.clientId);
+    const isSubstituted = async () =>
+      (await stamped('interest_invoices', client.clientId)).filter(isIssued).length === 3;
+    await kill(isSubstituted, (deps) => cancelInvoice(cancelling(deps), CALLER, invoiceId, '01'));
+    const isPaidAgain = async () =>
+      (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 2;
+    await kill(isPaidAgain, complementPayments);
+    expect([kills, await stamped('interest_invoices', client.clientId)]).toEqual([kills, [once, once, once]]);
+    expect([kills, await stamped('payment_complements', client.clientId)]).toEqual([kills, [once, once]]);
+    expect(await booked(client.clientId)).toEqual({ entries: 3, invoices: 3 });
   }
 });
 

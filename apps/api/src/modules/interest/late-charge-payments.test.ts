@@ -50,6 +50,16 @@ const balance = async (account: string): Promise<string> => {
   );
   return rows[0]?.balance ?? '';
 };
+/** Balances of all accounts of the invoice, and the days and amounts of its payments' IVA. */
+const standing = async () => {
+  const { rows } = await portal.db.owner.query(
+    `select account, sum(credit - debit) as balance,
+       coalesce(sum(credit - debit) filter (where event in ('late-charges-invoice', 'invoice-payment', 'late-charges-cancellation')), 0) as invoiced
+     from ledger_lines join ledger_entries using (client_id, entry_number) where document_id = $1 group by account order by account`,
+    [documentId],
+  );
+  return rows;
+};
 const lateChargesInvoice = async (day: string) => {
   const search = { startDate: day, endDate: day, active: true };
   const [invoice] = (await session.call(routes.listInterestInvoices, { body: { search } })).data;
@@ -110,8 +120,14 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
     'TotalTrasladosBaseIVA16="32.81" TotalTrasladosImpuestoIVA16="5.25"',
   ])
     expect(second).toContain(piece);
-  const motive = { params: { invoiceId: id }, body: { motive: '02' } };
-  expect((await operator.refusal(routes.cancelInterestInvoice, motive)).code).toBe('INTEREST_INVOICE_COLLECTED');
+  const before = await standing();
+  const other = { params: { invoiceId: id }, body: { motive: '01' } };
+  expect((await operator.call(routes.cancelInterestInvoice, other)).invoice.active).toBe(false);
+  await run('complement-payments');
+  // Invoice and payments are booked back and again, and both payments have a complement of the substitute.
+  expect(await standing()).toEqual(before);
+  const substitute = await lateChargesInvoice('2026-03-21');
+  expect(substitute.complements.map(({ paidOn, amount }) => `${paidOn} ${amount}`)).toEqual(['2026-03-20 68.06']);
   const query = { startDate: '2026-03-19', endDate: '2026-03-20' };
   const [pesos] = (await session.call(routes.getStatement, { query })).data.currencies;
   const movements = pesos?.accounts.flatMap((account) => account.movements) ?? [];

@@ -292,8 +292,6 @@ it('[HFI-02] what an interest invoice bills gets a payment complement once it is
   const { text } = await extractText(new Uint8Array(await fileOf(1, 'pdf')), { mergePages: true });
   for (const part of ['Complemento de pago', 'CFDI 4.0 de pago', '05/02/2026', 'MXN 1,345.60', invoice.uuid])
     expect(text).toContain(part);
-  const cancelled = { params: { invoiceId: invoice.id }, body: { motive: '02' } };
-  expect((await operator.refusal(routes.cancelInterestInvoice, cancelled)).code).toBe('INTEREST_INVOICE_COLLECTED');
 });
 
 it('operators are warned 60, 30 and 7 days before the certificate expires, once each', async () => {

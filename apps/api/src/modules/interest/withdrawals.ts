@@ -1,4 +1,4 @@
-/** Cancellation of the CFDI that rest on a reversed payment or month cut. They are issued again when it is booked again. */
+/** Cancellation of the CFDI that rest on a reversed payment, a month cut or an invoice. They are issued again when it is booked again. */
 import { firstDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -47,6 +47,15 @@ export const restingOn = async (
         select from interest_invoice_lines line
         where line.client_id = invoice.client_id and line.invoice_id = invoice.invoice_id
           and line.document_id = any(${reopened}::uuid[]))
+    order by emitted_at, folio, id`;
+};
+
+/** The complements of an invoice that are in force. */
+export const restingOnInvoice = async ({ db, tenant }: Work, invoiceId: string): Promise<RestingCfdi[]> => {
+  return await rowsOf(db, restingRow)`
+    select 'payment_complements' as table, complement_id as id, serie || '-' || folio as folio from payment_complements made
+    where client_id = ${tenant} and active and ${isCancellable} and complement_id in (
+      select complement_id from complement_instalments part where part.client_id = ${tenant} and part.invoice_id = ${invoiceId})
     order by emitted_at, folio, id`;
 };
 

@@ -553,6 +553,7 @@ interface InterestInvoicesTable {
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
+  cancel_requested_at: Timestamp | null;
 }
 
 interface InvoiceClaimsTable {
