@@ -1,5 +1,4 @@
 /** Stamping through Facturama's stand-in by a worker that is killed at every step. */
-import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { dateOf } from '@anticipa/domain/calendar';
 import { monthOf } from '@anticipa/domain/month';
@@ -44,14 +43,14 @@ afterAll(async () => {
 });
 
 /** A worker that is killed at a step; at step 0 never. */
-function dyingAt(at: number): CutDeps {
+function dyingAt(at: number, db = portal.db.worker): CutDeps {
   const { around, over } = lifeUntil(at);
-  const { clock, db } = portal;
+  const { clock } = portal;
   const invoicing = facturamaPort(provider);
   return {
     clock,
     log: logInto([]),
-    db: over(db.worker),
+    db: over(db),
     storage: { ...storage, put: around(storage.put) },
     invoicing: {
       issue: around(invoicing.issue),
@@ -61,21 +60,13 @@ function dyingAt(at: number): CutDeps {
   };
 }
 
-/** An operator's call is interrupted like a job. */
-const CALLER = {
-  actor: {
-    kind: 'operator',
-    sessionId: randomUUID(),
-    operatorId: randomUUID(),
-    email: 'ana@lender.mx',
-    roles: new Set<never>(),
-  },
-  requestId: 'test',
-  address: '127.0.0.1',
-  userAgent: 'test',
-  idempotency: null,
-} as const;
-const cancelling = (deps: CutDeps) => ({ ...deps, taxStatus: patientTaxStatus(portal.taxStatus) });
+/** An operator's call that is killed like a job. */
+const cancelling = async (deps: CutDeps, invoiceId: string): Promise<void> => {
+  const { operatorId, email } = await anOperator(portal);
+  const actor = { kind: 'operator', sessionId: operatorId, operatorId, email, roles: new Set<never>() } as const;
+  const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
+  await cancelInvoice({ ...deps, taxStatus: patientTaxStatus(portal.taxStatus) }, caller, invoiceId, '01');
+};
 const collectedInvoice = async (clientId: string): Promise<string> => {
   const { rows } = await portal.db.owner.query<{ invoice_id: string }>(
     'select distinct invoice_id from complement_instalments where client_id = $1',
@@ -121,10 +112,14 @@ it('[SIS-02] [SIS-05] [LIB-82] a worker that is killed at any step stamps every 
     const { client, user } = await aSellerOfJanuary(portal);
     portal.clock.set(new Date('2026-02-05T17:00:00Z'));
     await publishTodaysRate(portal);
-    const kill = async (isDone: () => Promise<boolean>, job: (deps: CutDeps) => Promise<unknown>) => {
+    const kill = async (
+      isDone: () => Promise<boolean>,
+      job: (deps: CutDeps) => Promise<unknown>,
+      db = portal.db.worker,
+    ) => {
       // Later and later, until a life is long enough for what is left.
       for (; !(await isDone()); at = (at % STEPS) + 1) {
-        await job(dyingAt(at)).catch(() => undefined);
+        await job(dyingAt(at, db)).catch(() => undefined);
         kills += 1;
         await passTime();
       }
@@ -152,7 +147,7 @@ it('[SIS-02] [SIS-05] [LIB-82] a worker that is killed at any step stamps every 
     const invoiceId = await collectedInvoice(client.clientId);
     const isSubstituted = async () =>
       (await stamped('interest_invoices', client.clientId)).filter(isIssued).length === 3;
-    await kill(isSubstituted, (deps) => cancelInvoice(cancelling(deps), CALLER, invoiceId, '01'));
+    await kill(isSubstituted, (deps) => cancelling(deps, invoiceId), portal.db.api);
     const isPaidAgain = async () =>
       (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 2;
     await kill(isPaidAgain, complementPayments);
