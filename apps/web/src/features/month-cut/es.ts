@@ -77,6 +77,40 @@ export const es = {
       note: 'Cuando el SAT lo confirme, la bonificación se acredita de nuevo en el siguiente corte.',
     },
     confirm: 'Pedir cancelación',
+    cancelled: (folio: string) => `El SAT canceló ${folio}.`,
     done: (folio: string) => `Se pidió cancelar ${folio}. El SAT puede tardar hasta 72 horas.`,
+  },
+  steps: {
+    action: 'Avance',
+    actionOf: (folio: string) => `Avance de la cancelación de ${folio}`,
+    title: (folio: string) => `Cancelación de ${folio}`,
+    label: 'Pasos de la cancelación',
+    failed: 'No se pudieron leer los pasos',
+    explained: 'Cada paso empieza cuando termina el anterior. Lo que falta se intenta cada diez minutos.',
+    over: 'No queda ningún paso.',
+    again: 'Pedir otra vez',
+    /** Before it is requested, as sentences. */
+    planned: {
+      complement: (folio: string | null) => `Primero se cancela el complemento ${folio ?? ''}, con motivo 02.`,
+      substitute: () => 'Se timbra un CFDI que lo sustituye, con los datos fiscales de hoy.',
+      invoice: (folio: string | null) => `Se cancela ${folio ?? ''} cuando el SAT lo confirma.`,
+      'new-complement': () => 'El sustituto tiene un complemento nuevo, con la fecha de los pagos.',
+      'other-complement': (folio: string | null) =>
+        `${folio ?? ''} está en el mismo complemento: tiene uno nuevo, aunque no cambia.`,
+    },
+    names: {
+      complement: (folio: string | null) => `Cancelar el complemento ${folio ?? ''}`,
+      substitute: (folio: string | null) => `Timbrar el sustituto ${folio ?? ''}`.trim(),
+      invoice: (folio: string | null) => `Cancelar el CFDI ${folio ?? ''}`,
+      'new-complement': (folio: string | null) => `Emitir el complemento del sustituto ${folio ?? ''}`.trim(),
+      'other-complement': (folio: string | null) => `Emitir otro complemento de ${folio ?? ''}`,
+    },
+    states: {
+      planned: 'Espera a los pasos anteriores',
+      sending: 'Por enviar al proveedor de CFDI',
+      'with-authority': 'Espera al SAT',
+      refused: 'Rechazado',
+      done: 'Hecho',
+    },
   },
 } as const;
