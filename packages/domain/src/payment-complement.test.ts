@@ -121,26 +121,36 @@ describe('instalments of a CFDI of 100.00', () => {
 });
 
 describe('what needs a complement of late charges of 58.67 + 9.39', () => {
-  const parts = (unpaidAtIssue: string, unpaid: string, complemented: string): string[] =>
+  const parts = (unpaidAtIssue: string, complemented: string, ...unpaid: readonly string[]): string[] =>
     partsToComplement({
       subTotal: moneyOf('58.67', 'MXN'),
       iva: moneyOf('9.39', 'MXN'),
       ivaRate: '16',
       unpaidAtIssue: moneyOf(unpaidAtIssue, 'MXN'),
-      unpaid: moneyOf(unpaid, 'MXN'),
+      coveredOn: '12',
+      payments: unpaid.map((left, index) => ({ on: `${index + 13}`, unpaid: moneyOf(left, 'MXN') })),
       complemented: moneyOf(complemented, 'MXN'),
-    }).map(({ form, subTotal, iva }) => `${form} ${decimalOf(subTotal)} + ${decimalOf(iva)}`);
+    }).map(({ form, paidOn, subTotal, iva }) => `${paidOn}: ${form} ${decimalOf(subTotal)} + ${decimalOf(iva)}`);
 
-  it.each<[string, [string, string, string], string[]]>([
-    ['nothing while all of it is unpaid', ['68.06', '68.06', '0.00'], []],
-    ['a payment of all of it', ['68.06', '0.00', '0.00'], ['03 58.67 + 9.39']],
-    ['a payment of half of it', ['68.06', '34.03', '0.00'], ['03 29.34 + 4.69']],
-    ['its other half, with the residue of the IVA', ['68.06', '0.00', '34.03'], ['03 29.33 + 4.70']],
+  it.each<[string, [string, string, ...string[]], string[]]>([
+    ['nothing while all of it is unpaid', ['68.06', '0.00', '68.06'], []],
+    ['a payment of all of it', ['68.06', '0.00', '0.00'], ['13: 03 58.67 + 9.39']],
+    ['a payment of half of it', ['68.06', '0.00', '34.03'], ['13: 03 29.34 + 4.69']],
+    ['its other half, with the residue of the IVA', ['68.06', '34.03', '0.00'], ['13: 03 29.33 + 4.70']],
     ['nothing that has a complement', ['68.06', '34.03', '34.03'], []],
-    ['what the aforo covered', ['50.00', '50.00', '0.00'], ['17 15.57 + 2.49']],
-    ['what the aforo covered, then the payment', ['50.00', '0.00', '0.00'], ['17 15.57 + 2.49', '03 43.10 + 6.90']],
-    ['only the payment, once the aforo has its own', ['50.00', '20.00', '18.06'], ['03 25.86 + 4.14']],
-  ])('is %s', (_case, [unpaidAtIssue, unpaid, complemented], expected) => {
-    expect(parts(unpaidAtIssue, unpaid, complemented)).toEqual(expected);
+    ['what the aforo covered', ['50.00', '0.00', '50.00'], ['12: 17 15.57 + 2.49']],
+    [
+      'what the aforo covered, then the payment',
+      ['50.00', '0.00', '0.00'],
+      ['12: 17 15.57 + 2.49', '13: 03 43.10 + 6.90'],
+    ],
+    ['only the payment, once the aforo has its own', ['50.00', '18.06', '20.00'], ['13: 03 25.86 + 4.14']],
+    [
+      'a part for each day',
+      ['68.06', '0.00', '38.06', '38.06', '0.00'],
+      ['13: 03 25.86 + 4.14', '15: 03 32.81 + 5.25'],
+    ],
+  ])('is %s', (_case, given, expected) => {
+    expect(parts(...given)).toEqual(expected);
   });
 });

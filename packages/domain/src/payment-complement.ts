@@ -38,7 +38,7 @@ export const statedParts = (currency: FinancedCurrency, lines: readonly PaidPart
     return { ivaRate, ...taxedPart(paid, iva, ivaRate) };
   });
 
-/** What a payment pays of one CFDI. */
+/** The part of one CFDI that a payment pays. */
 export interface PaidDocument {
   /** One for each rate. */
   readonly parts: readonly PaidPart[];
@@ -137,36 +137,36 @@ export function instalmentsOf<C extends FinancedCurrency, P extends { readonly p
   return made;
 }
 
-/** An invoice of late charges, and what the client owed of it when it was issued and owes now, IVA included. */
+/** An invoice of late charges, and what the client owed of it when it was issued and after the payments of each day, IVA included. */
 export interface PartlyPaid<C extends FinancedCurrency = FinancedCurrency> extends PaidPart<C> {
   readonly unpaidAtIssue: Money<C>;
-  readonly unpaid: Money<C>;
+  /** The day of the part that the aforo covered when it was issued. */
+  readonly coveredOn: string;
+  /** In the order of the days. */
+  readonly payments: readonly { readonly on: string; readonly unpaid: Money<C> }[];
   /** Amount stated by earlier complements. */
   readonly complemented: Money<C>;
 }
 
 /**
- * Parts that need a complement: the part that the aforo covered when the invoice was issued, then what was paid since. The IVA of
- * each is its share of the invoice's, or the nearest one that its complement may state.
+ * Parts that need a complement: the part that the aforo covered when the invoice was issued, then the payments of each day since. The
+ * IVA of each is its share of the invoice's, or the nearest one that its complement may state.
  */
 export function partsToComplement<C extends FinancedCurrency>(
   invoice: PartlyPaid<C>,
-): (Taxed<C> & { readonly form: PaymentForm })[] {
+): (Taxed<C> & { readonly form: PaymentForm; readonly paidOn: string })[] {
   const total = add(invoice.subTotal, invoice.iva);
-  const covered = subtract(total, invoice.unpaidAtIssue);
-  const reached: readonly (readonly [PaymentForm, Money<C>])[] = [
-    ['17', covered],
-    ['03', subtract(total, invoice.unpaid)],
+  const reached: readonly (readonly [PaymentForm, string, Money<C>])[] = [
+    ['17', invoice.coveredOn, invoice.unpaidAtIssue],
+    ...invoice.payments.map(({ on, unpaid }) => ['03', on, unpaid] as const),
   ];
   let before = invoice.complemented;
-  return reached.flatMap(([form, until]) => {
+  return reached.flatMap(([form, paidOn, unpaid]) => {
+    const until = subtract(total, unpaid);
     if (until.cents <= before.cents) return [];
-    const iva = subtract(
-      uncollectedIva(invoice, subtract(total, before)),
-      uncollectedIva(invoice, subtract(total, until)),
-    );
+    const iva = subtract(uncollectedIva(invoice, subtract(total, before)), uncollectedIva(invoice, unpaid));
     const part = taxedPart(subtract(until, before), iva, invoice.ivaRate);
     before = until;
-    return part.subTotal.cents > 0n ? [{ form, ...part }] : [];
+    return part.subTotal.cents > 0n ? [{ form, paidOn, ...part }] : [];
   });
 }

@@ -282,8 +282,9 @@ function lateDocuments(random: Random, sold: Sold, position: Position, documents
   if (unpaidAtIssue.cents === 0n) return;
   let complemented = zero<FinancedCurrency>(whole.currency);
   for (const unpaid of [ofIt(Math.min(some, rest)), zero<FinancedCurrency>(whole.currency)]) {
-    const state = { subTotal, iva, unpaidAtIssue, unpaid, complemented, ivaRate: sold.terms.ivaRate };
-    for (const { form, ...part } of partsToComplement(state)) {
+    const payments = [{ on: '', unpaid }];
+    const state = { subTotal, iva, unpaidAtIssue, coveredOn: '', payments, complemented, ivaRate: sold.terms.ivaRate };
+    for (const { form, paidOn: _, ...part } of partsToComplement(state)) {
       const paid = add(part.subTotal, part.iva);
       const line = { ...part, ivaRate: sold.terms.ivaRate };
       documents.push(complement(whole.currency, [line], form, subtract(whole, complemented)));

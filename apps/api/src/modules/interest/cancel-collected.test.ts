@@ -163,7 +163,7 @@ it('[LIB-82] shows which step waits for the provider or the tax authority or was
   const worker: CancelDeps = { ...deps, db: db.worker };
   const follow = async () => {
     const jobs = interestJobs({ ...worker, mailer: null } as never);
-    await jobs.find(({ name }) => name === 'follow-cancellations')?.run();
+    await jobs.find(({ name }) => name === 'follow-cancellations')?.run(null);
   };
   const uuidOf = async (table: string, key: string) =>
     (await db.owner.query<{ uuid: string }>(`select uuid from ${table} where client_id = $1 and ${key}`, [clientId]))

@@ -14,7 +14,7 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
-/** What each complement pays of each invoice: one instalment, or two of different forms. */
+/** The amount that each complement pays of each invoice: one instalment, or two of different forms. */
 export const instalmentsPaid = sql`
   select client_id, complement_id, invoice_id, max(instalment) as instalment, (array_agg(form order by instalment desc))[1] as form,
     sum(sub_total + iva) as amount

@@ -29,7 +29,7 @@ const noteOf = ({ state, at, reason }: Step): string => {
   return [texts.states[state], state === 'planned' ? null : when, reason].filter(Boolean).join(' · ');
 };
 
-/** What has happened of a requested cancellation, and what waits for what; one that was refused is asked for again. */
+/** Steps of a requested cancellation, done and waiting; one that was refused is asked for again. */
 export function CancellationDialog(props: {
   cfdi: { readonly id: string; readonly folio: string };
   onClose: () => void;

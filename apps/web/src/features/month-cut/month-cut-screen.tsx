@@ -303,7 +303,7 @@ function CancelDialog(props: { cfdi: Cfdi; onRequested: () => void; onClose: () 
   );
 }
 
-/** What a cancellation with the motive would do to this CFDI and others. */
+/** The effects that a cancellation with the motive would have on this CFDI and others. */
 function PlannedSteps({ invoiceId, motive }: { invoiceId: string; motive: Motive }) {
   const preview = useQuery(cancellationQuery(invoiceId, motive));
   return (
