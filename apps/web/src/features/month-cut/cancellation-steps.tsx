@@ -19,7 +19,7 @@ const texts = es.steps;
 const states = {
   planned: 'waiting',
   sending: 'running',
-  'with-authority': 'running',
+  'with-authority': 'waiting',
   refused: 'failed',
   done: 'done',
 } as const satisfies Readonly<Record<Step['state'], ProgressItem['state']>>;

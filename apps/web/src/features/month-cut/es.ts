@@ -72,7 +72,7 @@ export const es = {
       '04': '04 · Operación nominativa en una factura global',
     },
     effect: {
-      '01': 'Primero se timbra otra con los datos fiscales de hoy; esta se cancela cuando el SAT lo confirme.',
+      '01': 'El sustituto lleva los datos fiscales de hoy: si están mal, corrígelos antes.',
       other: 'Cuando el SAT lo confirme, su interés se factura de nuevo en el siguiente corte.',
       note: 'Cuando el SAT lo confirme, la bonificación se acredita de nuevo en el siguiente corte.',
     },
@@ -91,12 +91,11 @@ export const es = {
     again: 'Pedir otra vez',
     /** Before it is requested, as sentences. */
     planned: {
-      complement: (folio: string | null) => `Primero se cancela el complemento ${folio ?? ''}, con motivo 02.`,
-      substitute: () => 'Se timbra un CFDI que lo sustituye, con los datos fiscales de hoy.',
+      complement: (folio: string | null) => `Se cancela el complemento ${folio ?? ''}, con motivo 02.`,
+      substitute: () => 'Se timbra un CFDI que lo sustituye.',
       invoice: (folio: string | null) => `Se cancela ${folio ?? ''} cuando el SAT lo confirma.`,
-      'new-complement': () => 'El sustituto tiene un complemento nuevo, con la fecha de los pagos.',
-      'other-complement': (folio: string | null) =>
-        `${folio ?? ''} está en el mismo complemento: tiene uno nuevo, aunque no cambia.`,
+      'new-complement': () => 'El sustituto recibe un complemento con la fecha de los pagos.',
+      'other-complement': (folio: string | null) => `${folio ?? ''}, que está en el mismo complemento, recibe otro.`,
     },
     names: {
       complement: (folio: string | null) => `Cancelar el complemento ${folio ?? ''}`,

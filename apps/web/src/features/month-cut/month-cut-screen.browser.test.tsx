@@ -90,7 +90,7 @@ it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit n
   const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
   await screen.getByRole('button', { name: 'Cancelar INT-1' }).click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText(/Primero se timbra otra/)).toBeVisible();
+  await expect.element(dialog.getByText(/El sustituto lleva los datos fiscales de hoy/)).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Motivo ante el SAT' }).selectOptions('03');
   await expect.element(dialog.getByText(/su interés se factura de nuevo/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Pedir cancelación' }).click();
@@ -129,8 +129,8 @@ it('[LIB-83] lists before a cancellation what becomes of complements and of othe
   );
   const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
   await screen.getByRole('button', { name: 'Cancelar INT-1' }).click();
-  await expect.element(screen.getByText('Primero se cancela el complemento PAG-7, con motivo 02.')).toBeVisible();
-  await expect.element(screen.getByText(/INT-5 está en el mismo complemento/)).toBeVisible();
+  await expect.element(screen.getByText('Se cancela el complemento PAG-7, con motivo 02.')).toBeVisible();
+  await expect.element(screen.getByText(/INT-5, que está en el mismo complemento/)).toBeVisible();
   await screen.getByRole('button', { name: 'Pedir cancelación' }).click();
   const steps = screen.getByRole('dialog', { name: 'Cancelación de INT-1' }).getByRole('listitem');
   await expect.element(steps.nth(0)).toMatchTextContent(/PAG-7.*Listo.*Hecho · 03-mar-2026/);
