@@ -26,6 +26,7 @@ import {
   openComplements,
 } from './cancellation-queries.ts';
 import { documentsOfComplement } from './complements.ts';
+import { renewDates } from './dates.ts';
 import { numberedInvoice, substituteOf } from './queries.ts';
 import { keys, type Numbered, type Stamping, stamp, subjectOf } from './stamping.ts';
 
@@ -168,7 +169,11 @@ async function stampSubstitute(
   invoiceId: string,
 ): Promise<string | null> {
   const { within } = stamping;
-  const substitute = await within((work) => substituteOf(work, invoiceId));
+  // It may have waited for the cancellation of complements longer than its date allows.
+  const substitute = await within(async (work) => {
+    await renewDates(work, 'interest_invoices');
+    return substituteOf(work, invoiceId);
+  });
   if (!substitute) throw new Error(`invoice ${invoiceId} has no substitute`);
   if (substitute.uuid !== null) return substitute.uuid;
   const { order } = substitute.invoice;
