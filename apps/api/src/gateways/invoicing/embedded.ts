@@ -31,7 +31,7 @@ interface Place {
 }
 
 export function embeddedInvoicing(place: Omit<Place, 'balances'>): InvoicingPort {
-  // Of the complements since the start.
+  // It begins empty with each program.
   const balances = paidBalances();
   return {
     issue: (order) => issueIn({ ...place, balances }, order, comprobante(order)),
