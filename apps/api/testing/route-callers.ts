@@ -219,6 +219,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getMonthCut: ['contabilidad', 'auditor'],
   cutMonth: ['contabilidad'],
   cancelInterestInvoice: ['contabilidad'],
+  getCfdiCancellation: ['contabilidad', 'auditor'],
   listClients: [...operatorRoles],
   getLenderClient: [...operatorRoles],
   listTimeline: [...operatorRoles],

@@ -32,8 +32,16 @@ export function paymentRefusals(root: XmlElement, view: ProviderView): Refusal[]
     ...payments.flatMap((payment) => paymentChecks(payment, view)),
     ...totalChecks(reader(list).all('Totales')[0], payments),
   ];
-  return refusalsIn(checks);
+  const places = payments.flatMap((payment) => documentRefusals(payment)).entries();
+  const ofDocuments = [...places].flatMap(([concept, refusals]) => refusals.map((one) => ({ ...one, concept })));
+  return [...ofDocuments, ...refusalsIn(checks)];
 }
+
+/** The refusals of each document that a payment pays. */
+const documentRefusals = (payment: XmlElement): Refusal[][] =>
+  reader(payment)
+    .all('DoctoRelacionado')
+    .map((one) => refusalsIn(documentChecks(one, attributeOf(payment, 'MonedaP') ?? '')));
 
 /** All of these values are fixed. */
 function envelopeChecks(root: XmlElement): Check[] {
@@ -93,7 +101,6 @@ function paymentChecks(payment: XmlElement, { rateOn }: ProviderView): Check[] {
       new Set(documents.map(documentKey)).size === documents.length,
       'Un documento relacionado se repite con la misma parcialidad.',
     ],
-    ...documents.flatMap((one) => documentChecks(one, currency)),
     ...taxChecks(payment, documents),
   ];
 }

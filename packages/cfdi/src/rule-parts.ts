@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 export interface Refusal {
   readonly code: string;
   readonly text: string;
-  /** Place of the concept that is refused, from 0; absent if the document is. */
+  /** Place of the concept, or of the invoice that a complement pays, that is refused, from 0; absent if the document is. */
   readonly concept?: number;
 }
 

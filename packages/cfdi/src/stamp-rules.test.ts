@@ -1,5 +1,6 @@
 /** Rules of a provider, with documents written by hand. */
 import { expect, it } from 'vitest';
+import { paidBalances } from './paid-balances.ts';
 import { type ProviderView, textOf } from './rule-parts.ts';
 import { refusalsOf } from './stamp-rules.ts';
 import { exactOf, limitsOfAmount, limitsOfTax } from './tax-limits.ts';
@@ -232,4 +233,29 @@ it.each<[string, string, [string, string][]]>([
 
 it('writes a refusal as providers do', () => {
   expect(textOf({ code: 'CFDI40180', text: 'Importe.' })).toBe('CFDI40180 - Importe.');
+});
+
+it('[LIB-86] an instalment goes on from the balance of the one before it, unless a note or a cancellation has changed it', () => {
+  const rootOf = (number: number, before: string) => {
+    const tree = parseXml(
+      complement
+        .replace('NumParcialidad="999" ImpSaldoAnt="20.00"', `NumParcialidad="${number}" ImpSaldoAnt="${before}"`)
+        .replace('ImpSaldoInsoluto="8.39"', `ImpSaldoInsoluto="${(Number(before) - 11.61).toFixed(2)}"`),
+    );
+    if (!tree.ok) throw new Error(tree.motive);
+    return tree.root;
+  };
+  const balances = paidBalances();
+  const refused = (number: number, before: string) => balances.refusalsOf(rootOf(number, before)).map(textOf);
+  expect(refused(2, '60.00')).toEqual([]);
+  balances.record(rootOf(1, '60.00'), 'A');
+  expect(refused(2, '48.39')).toEqual([]);
+  expect(refused(2, '48.38')).toEqual([expect.stringContaining('CRP20239')]);
+  balances.cancel('A');
+  expect(refused(2, '60.00')).toEqual([]);
+  const noted = paidBalances();
+  noted.record(rootOf(1, '60.00'), 'A');
+  const note = parseXml(invoice.replace('TipoRelacion="04"', 'TipoRelacion="01"'));
+  if (note.ok) noted.record(note.root, 'B');
+  expect(noted.refusalsOf(rootOf(2, '40.00'))).toEqual([]);
 });

@@ -225,7 +225,6 @@ export const errorCatalogue = {
   MONTH_NOT_OVER: refusal('rule'),
   FISCAL_DATA_MISSING: refusal('rule'),
   INTEREST_INVOICE_CREDITED: refusal('conflict'),
-  INTEREST_INVOICE_COLLECTED: refusal('conflict'),
   CANCELLATION_PENDING: refusal('conflict', true),
   CANCELLATION_REJECTED: refusal('conflict'),
   INVOICING_NOT_CONFIGURED: refusal('unavailable'),

@@ -198,7 +198,6 @@ export const errorTexts: Record<ErrorCode, string> = {
   MONTH_NOT_OVER: 'El mes no ha terminado: su interés todavía cambia.',
   FISCAL_DATA_MISSING: 'Faltan el régimen fiscal o el código postal del cliente para emitir su factura.',
   INTEREST_INVOICE_CREDITED: 'La factura tiene una nota de crédito. Cancela primero la nota.',
-  INTEREST_INVOICE_COLLECTED: 'La factura ya tiene un complemento de pago y no se puede cancelar.',
   CANCELLATION_PENDING: 'El SAT todavía no confirma la cancelación. Intenta más tarde.',
   CANCELLATION_REJECTED: 'La cancelación fue rechazada. La alerta dice por qué.',
   INVOICING_NOT_CONFIGURED: 'No hay un proveedor de certificación configurado para emitir facturas.',

@@ -153,6 +153,10 @@ export const lenderInputs = {
     own: ({ interestInvoiceId }) => ({ params: { invoiceId: interestInvoiceId }, body: { motive: '02' } }),
     foreign: () => [],
   },
+  getCfdiCancellation: {
+    own: ({ interestInvoiceId }) => ({ params: { invoiceId: interestInvoiceId }, query: { motive: '01' } }),
+    foreign: () => [],
+  },
   listLenderSales: nothing({ query: { state: 'requested' } }),
   getLenderSale: {
     own: ({ requested }) => ({ params: { saleId: requested.saleId } }),

@@ -108,10 +108,11 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
       const invoice = await port.issue(anOrder());
       const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
       const { uuid } = invoice;
-      const document = { uuid, serie, folio: '7', instalment: 2, balanceBefore: moneyOf('2000.00', currency) };
-      const part = { subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+      const part = { ivaRate: '16', subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+      const balanceBefore = moneyOf('2000.00', currency);
+      const paid = { uuid, serie, folio: '7', instalment: 2, balanceBefore, parts: [part] };
       const keys = { id, serie, folio, emittedAt, currency, exchangeRate, issuer, receiver };
-      const order = { ...keys, paidOn: dateOf('2026-02-05'), form, document, part, ivaRate: '16' } as const;
+      const order = { ...keys, paidOn: dateOf('2026-02-05'), payments: [{ form, invoices: [paid] }] };
       const { xml } = await port.issuePayment(order);
       expect((await port.issuePayment(order)).xml).toEqual(xml);
       const text = Buffer.from(xml).toString('utf8');

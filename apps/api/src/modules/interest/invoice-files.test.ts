@@ -10,7 +10,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { aSellerOfJanuary, overnight, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { readQr } from '../../../testing/qr.ts';
@@ -282,6 +282,8 @@ describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
     const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
     const other = data.find(({ currency }) => currency === 'MXN')?.documentId;
     await collectAsTwo(portal, operator, aPayment({ documentIds: [other] }, { valueDate: '2026-02-03' }));
+    await overnight(portal);
+    session = await portal.signIn(seller.user.email);
     expect(await complement()).toEqual([]);
     expect((await invoice())?.paidOn).toBe('2026-02-03');
   });

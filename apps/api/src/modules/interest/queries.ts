@@ -14,6 +14,13 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
+/** The amount that each complement pays of each invoice: one instalment, or two of different forms. */
+export const instalmentsPaid = sql`
+  select client_id, complement_id, invoice_id, max(instalment) as instalment, (array_agg(form order by instalment desc))[1] as form,
+    sum(sub_total + iva) as amount
+  from complement_instalments join complement_lines line using (client_id, complement_id, invoice_id, form)
+  group by client_id, complement_id, invoice_id`;
+
 const issued = ({ db, tenant }: Work) =>
   db
     .selectFrom('interest_invoices')
@@ -41,9 +48,9 @@ const issued = ({ db, tenant }: Work) =>
       ),
       sql<InterestInvoice['complements']>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', complement_id, 'folio', complement.serie || '-' || complement.folio,
-          'uuid', complement.uuid, 'paidOn', paid_on, 'amount', (complement.sub_total + complement.iva)::text) order by instalment), '[]')
-        from payment_complements complement
-        where complement.client_id = interest_invoices.client_id and complement.invoice_id = interest_invoices.invoice_id
+          'uuid', complement.uuid, 'paidOn', paid_on, 'amount', paid.amount::text) order by paid.instalment), '[]')
+        from (${instalmentsPaid}) paid join payment_complements complement using (client_id, complement_id)
+        where paid.client_id = interest_invoices.client_id and paid.invoice_id = interest_invoices.invoice_id
           and complement.state = 'issued' and complement.active)`.as('complements'),
     ])
     .where('client_id', '=', tenant)

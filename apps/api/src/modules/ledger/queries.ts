@@ -215,7 +215,11 @@ export async function estimatedOf(
 }
 
 /** Lines booked when an invoice of interest or late charges, or a credit note, was issued and paid. */
-export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
+export async function linesOfInvoice(
+  { db, tenant }: Work,
+  invoiceId: string,
+  events: readonly ('interest-invoice' | 'credit-note' | 'late-charges-invoice' | 'invoice-payment')[],
+): Promise<LedgerLine[]> {
   const rows = await db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_lines', (join) =>
@@ -226,7 +230,7 @@ export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): P
     .select(['account', 'document_id', 'currency', 'debit', 'credit'])
     .where('ledger_entries.client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
-    .where('event', 'in', ['interest-invoice', 'credit-note', 'late-charges-invoice', 'invoice-payment'])
+    .where('event', 'in', events)
     .orderBy('ledger_entries.entry_number')
     .orderBy('line_number')
     .execute();

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { instalmentsPaid } from '../interest/queries.ts';
 import { extensionsColumn, storedExtensions } from '../invoices/extension-queries.ts';
 import { ofDeposit } from '../sales/transfer-queries.ts';
 
@@ -269,11 +270,11 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
   const issuedOn = sql`(issued_at at time zone 'America/Mexico_City')::date`;
   const paidBy = sql`cross join lateral (
-      select coalesce(sum(sub_total + iva), 0) as amount, max(paid_on) as on,
-        coalesce((array_agg(form order by instalment desc))[1], '17') as form,
-        coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
-      from payment_complements made
-      where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
+      select coalesce(sum(part.amount), 0) as amount, max(paid_on) as on,
+        coalesce((array_agg(part.form order by part.instalment desc))[1], '17') as form,
+        coalesce(array_agg(concat_ws('-', serie, folio) order by part.instalment), '{}') as complements
+      from (${instalmentsPaid}) part join payment_complements made using (client_id, complement_id)
+      where part.client_id = invoice.client_id and part.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
         and (made.cancelled_at is null or made.cancelled_at > ${knownAt})
     ) paid
     cross join lateral (

@@ -298,6 +298,28 @@ interface CompanyLinksTable {
   created_at: Timestamp;
 }
 
+interface ComplementInstalmentsTable {
+  client_id: ClientId;
+  complement_id: string;
+  invoice_id: string;
+  form: '03' | '17';
+  instalment: number;
+  balance_before: string;
+  active: Generated<boolean>;
+}
+
+interface ComplementLinesTable {
+  client_id: ClientId;
+  complement_id: string;
+  invoice_id: string;
+  form: string;
+  document_id: string;
+  iva_rate: string;
+  sub_total: string;
+  iva: string;
+  active: Generated<boolean>;
+}
+
 interface ConstanciasTable {
   client_id: ClientId;
   terms_hash: string;
@@ -563,6 +585,7 @@ interface InterestInvoicesTable {
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
+  cancel_requested_at: Timestamp | null;
 }
 
 interface InvoiceClaimsTable {
@@ -937,18 +960,18 @@ interface PairExposuresTable {
 interface PaymentComplementsTable {
   client_id: ClientId;
   complement_id: string;
-  invoice_id: string;
-  document_id: string;
+  invoice_id: string | null;
+  document_id: string | null;
   serie: string;
   folio: string;
   state: 'pending' | 'issued';
-  instalment: number;
-  balance_before: string;
-  iva_rate: string;
-  sub_total: string;
-  iva: string;
+  instalment: number | null;
+  balance_before: string | null;
+  iva_rate: string | null;
+  sub_total: string | null;
+  iva: string | null;
   paid_on: string;
-  form: '03' | '17';
+  form: '03' | '17' | null;
   exchange_rate: string | null;
   emitted_at: Timestamp;
   sent_at: Timestamp | null;
@@ -1562,6 +1585,8 @@ export interface DB {
   collections: CollectionsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
+  complement_instalments: ComplementInstalmentsTable;
+  complement_lines: ComplementLinesTable;
   constancias: ConstanciasTable;
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
