@@ -28,7 +28,9 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
+import { bookCloseRoutes } from './modules/book-close/routes.ts';
 import { booksRoutes } from './modules/ledger/routes.ts';
+import { manualEntryRoutes } from './modules/manual-entries/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
@@ -129,7 +131,9 @@ const served: readonly Served<Deps>[] = [
   ...collectionsRoutes,
   ...payingRoutes,
   ...bankFilesRoutes,
+  ...bookCloseRoutes,
   ...booksRoutes,
+  ...manualEntryRoutes,
   ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,

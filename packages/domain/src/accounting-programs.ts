@@ -40,6 +40,10 @@ export const ownAccounts = [
   'RECUPERACIONES',
   'GASTOS_BANCARIOS',
   'QUEBRANTOS',
+  'ACREEDORES',
+  'OTROS_INGRESOS',
+  'GASTOS_GENERALES',
+  'RESULTADO',
 ] as const;
 export type OwnAccount = (typeof ownAccounts)[number];
 
@@ -65,6 +69,10 @@ export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
   RECUPERACIONES: '403-01',
   GASTOS_BANCARIOS: '701-10',
   QUEBRANTOS: '703-21',
+  ACREEDORES: '205-08',
+  OTROS_INGRESOS: '403-02',
+  GASTOS_GENERALES: '601-84',
+  RESULTADO: '305-01',
 };
 
 /** A number in the lender's chart: levels of digits and capitals. */

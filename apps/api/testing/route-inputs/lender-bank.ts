@@ -3,6 +3,12 @@ import type { RouteName } from '@anticipa/contract/routes';
 import { aStatementAccount } from '../bank-files.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
+const aManualEntry = {
+  valueDate: '2026-03-10',
+  currency: 'MXN',
+  lines: [{ debit: 'GASTOS_GENERALES', credit: 'ACREEDORES', amount: '1.00' }],
+};
+
 export const lenderBankInputs = {
   getBank: nothing(),
   getBankReconciliation: nothing(),
@@ -41,4 +47,15 @@ export const lenderBankInputs = {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
     foreign: () => [],
   },
+  getBookClose: nothing(),
+  closeBooks: nothing({ body: { month: '2026-01', ground: 'x', reasons: [] } }),
+  getClosedMonth: nothing({ params: { month: '2026-01' } }),
+  printClosedMonth: nothing({ params: { month: '2026-01' } }),
+  listManualEntries: nothing(),
+  previewManualEntry: nothing({ body: aManualEntry }),
+  proposeManualEntry: nothing({ body: { ...aManualEntry, evidence: 'factura A-1', reason: 'renta del mes' } }),
+  proposeManualReversal: nothing({
+    params: { manualId: '0198aaaa-0000-4000-8000-000000000001' },
+    body: { valueDate: '2026-03-10', reason: 'se registró dos veces' },
+  }),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

@@ -14,7 +14,7 @@ const FIRST_DAY = 4;
 const LAST_DAY = 10;
 
 /** Clients with entries of the month whose statement is not queued yet. */
-async function clientsToMail({ db }: WideWork, month: Month): Promise<ClientId[]> {
+export async function clientsToMail({ db }: WideWork, month: Month): Promise<ClientId[]> {
   return await valuesOf(db, clientIdColumn)`
     select client_id from clients
     where exists (
