@@ -71,7 +71,8 @@ export const closeBooks = deskWrite({
 
 export const getClosedMonth = deskRead({
   path: '/api/lender/books/closes/:month',
-  summary: 'A closed month: who closed it, its checklist with the reasons, and the last entry of each chain with its hash.',
+  summary:
+    'A closed month: who closed it, its checklist with the reasons, and the last entry of each chain with its hash.',
   roles: readers,
   params: z.strictObject({ month }),
   response: z.strictObject({

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { canBeExplained, closeChecks, endsYear, isOfResult, manualAccounts, openChecks, yearEnd } from './book-close.ts';
+import {
+  canBeExplained,
+  closeChecks,
+  endsYear,
+  isOfResult,
+  manualAccounts,
+  openChecks,
+  yearEnd,
+} from './book-close.ts';
 import { bookAccounts } from './chart.ts';
 import { money } from './money.ts';
 import type { Month } from './month.ts';
@@ -57,6 +65,14 @@ describe('[LIB-68] the end of a year', () => {
 });
 
 it('[LIB-65] a person books no account of income from clients, of their debts or of the bank', () => {
-  const owned = ['BANCOS', 'CARTERA', 'CLIENTE', 'COBROS_POR_IDENTIFICAR', 'DEUDORES', 'ENTRE_DIARIOS', 'INGRESO_INTERES'];
+  const owned = [
+    'BANCOS',
+    'CARTERA',
+    'CLIENTE',
+    'COBROS_POR_IDENTIFICAR',
+    'DEUDORES',
+    'ENTRE_DIARIOS',
+    'INGRESO_INTERES',
+  ];
   expect(manualAccounts.filter((account) => owned.includes(account))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The close of a month of the lender's books, and of a year. */
 import { type BookAccount, chart } from './chart.ts';
 import { type FinancedCurrency, isPositive, type Money, money } from './money.ts';
-import { type Month } from './month.ts';
+import type { Month } from './month.ts';
 
 /**
  * What is looked at before a close: the books balance; interest is booked to the last day; no proposal of an entry waits; money is

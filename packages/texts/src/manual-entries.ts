@@ -7,7 +7,8 @@ import { formatDate } from './format.ts';
 import { accountNames } from './ledger-texts.ts';
 
 /** "601-84 Gastos generales". */
-export const manualAccountName = (account: ManualAccount): string => `${chart[account].number} ${accountNames[account]}`;
+export const manualAccountName = (account: ManualAccount): string =>
+  `${chart[account].number} ${accountNames[account]}`;
 
 export const manualKinds: { readonly [K in 'manual-entry']: KindTexts<K> } = {
   'manual-entry': {

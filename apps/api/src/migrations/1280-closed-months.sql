@@ -21,6 +21,8 @@ call protect_tenant_table('closed_heads');
 grant select on closed_months to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select on closed_heads to anticipa_operator, anticipa_worker;
 grant insert on closed_months, closed_heads to anticipa_operator;
+-- The checklist of a close counts the statements that are not out.
+grant select on monthly_statements to anticipa_operator;
 
 -- The first day that is not closed.
 create function open_day() returns date

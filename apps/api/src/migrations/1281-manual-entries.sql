@@ -23,7 +23,7 @@ alter table lender_entries
     and (closed_month is not null) = (event = 'year-end')
     and num_nonnulls(payment_id, return_id, line_id, manual_id, closed_month) = 1),
   add constraint lender_entries_year_end check (
-    event <> 'year-end' or reverses is null and extract(month from closed_month) = 12
+    event <> 'year-end' or reverses is null and booked_on = value_date and extract(month from closed_month) = 12
       and value_date = (closed_month + interval '1 month' - interval '1 day')::date),
   drop constraint lender_entries_event,
   add constraint lender_entries_event check (

@@ -107,7 +107,8 @@ function unbalanced(balances: readonly BalanceRow[]): number {
       ofIt.map(({ closing }) => moneyOf(closing, currency)),
     );
     return (
-      decimalOf(total) !== '0.00' || ofIt.some(({ account, closing }) => account === 'ENTRE_DIARIOS' && closing !== '0.00')
+      decimalOf(total) !== '0.00' ||
+      ofIt.some(({ account, closing }) => account === 'ENTRE_DIARIOS' && closing !== '0.00')
     );
   }).length;
 }

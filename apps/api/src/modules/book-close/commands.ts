@@ -20,7 +20,8 @@ export async function closeMonth(
 ): Promise<Outcome<ResponseOf<typeof closeBooks>>> {
   const { db, actor, at } = work;
   // Writers of the lender's journal take its lock before that of the close.
-  if (month.endsWith('-12')) await sql`select pg_advisory_xact_lock(hashtextextended('ledger of the lender', 0))`.execute(db);
+  if (month.endsWith('-12'))
+    await sql`select pg_advisory_xact_lock(hashtextextended('ledger of the lender', 0))`.execute(db);
   await sql`select pg_advisory_xact_lock(hashtextextended('close of a month', 0))`.execute(db);
   const next = await nextClose(work, stp);
   if (next === null || next.month !== month) return refuse('MONTH_NOT_NEXT');
@@ -49,7 +50,9 @@ export async function closeMonth(
       select entry_number, hash from ledger_entries entry where entry.client_id = clients.client_id order by entry_number desc limit 1
     ) last
     union all
-    (select ${first}::date, null, entry_number, hash from lender_entries order by entry_number desc limit 1)`.execute(db);
+    (select ${first}::date, null, entry_number, hash from lender_entries order by entry_number desc limit 1)`.execute(
+    db,
+  );
   const explained = checks.filter(({ reason }) => reason !== null).map(({ id, reason }) => ({ id, reason }));
   await writeAudit(work, { action: 'books.close', subject: `books:${month}`, details: { month, explained } });
   return done({ month });

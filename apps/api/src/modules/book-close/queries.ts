@@ -33,7 +33,10 @@ async function nextMonth({ db }: WideWork): Promise<Month | null> {
 type Next = NonNullable<BookClose['next']>;
 
 /** The next month to close with all that its close would do. `stp`: the CLABE of the account at STP. */
-export async function nextClose(work: WideWork, stp: string | null): Promise<(Next & { readonly month: Month }) | null> {
+export async function nextClose(
+  work: WideWork,
+  stp: string | null,
+): Promise<(Next & { readonly month: Month }) | null> {
   const month = await nextMonth(work);
   if (month === null) return null;
   const balances = await trialBalance(work, periodOf(month), stp);
@@ -53,7 +56,10 @@ export async function nextClose(work: WideWork, stp: string | null): Promise<(Ne
   return { month, isOver: month < monthOf(work.today), checks, yearEnd: ends, ground };
 }
 
-export const bookClose = async (work: WideWork, stp: string | null): Promise<z.input<typeof getBookClose.response>> => ({
+export const bookClose = async (
+  work: WideWork,
+  stp: string | null,
+): Promise<z.input<typeof getBookClose.response>> => ({
   next: await nextClose(work, stp),
   closed: await closedMonths(work),
 });

@@ -115,7 +115,11 @@ export const manualEntry: Handler<'manual-entry'> = {
     const { db, at } = work;
     const { valueDate, currency, lines, evidence, isReversal } = proposed;
     if (isReversal) {
-      await db.updateTable('manual_entries').set({ reversal_id: approvalId }).where('manual_id', '=', manualId).execute();
+      await db
+        .updateTable('manual_entries')
+        .set({ reversal_id: approvalId })
+        .where('manual_id', '=', manualId)
+        .execute();
       await sql`
         select append_own_entry(manual_id, null, currency, credit, debit, amount, ${valueDate}::date, ${at}, entry_number)
         from (select * from lender_entries where manual_id = ${manualId} and reverses is null order by entry_number) booked`.execute(

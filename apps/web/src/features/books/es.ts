@@ -1,7 +1,7 @@
 /** Texts of the lender's books, for its accountants and auditors. */
 export const es = {
   view: 'Libro',
-  tabs: { balance: 'Balanza', journal: 'Diario' },
+  tabs: { balance: 'Balanza', journal: 'Diario', close: 'Cierre', manual: 'Asientos manuales' },
   from: 'Desde el día',
   to: 'Al cierre del día',
   toHelp: 'Cuenta el día en que se registra en libros.',
@@ -9,6 +9,9 @@ export const es = {
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
   currency: 'Moneda',
   everyCurrency: 'Todas',
+  yearEnd: 'Cierre del ejercicio',
+  withYearEnd: 'Con él',
+  beforeYearEnd: 'Antes de él',
   download: { xlsx: 'Excel', csv: 'CSV' },
   notSaved: 'No se pudo descargar',
   balance: {
@@ -65,6 +68,7 @@ export const es = {
     uuid: 'UUID',
     key: 'Clave de rastreo',
     sale: 'Venta',
+    reason: 'Motivo y evidencia',
     failed: 'No se pudo leer el asiento',
   },
 };
