@@ -72,7 +72,7 @@ it('[LIB-66] the checklist shows each figure and where it is put right, and clos
   await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo: Banco conciliado: STP MXN' }).fill('el banco entrega el lunes');
   // By the keyboard alone.
-  await press('{Tab}{Enter}');
+  await press(dialog.getByRole('button', { name: 'Cerrar el mes' }), '{Enter}');
   await expect.element(screen.getByText('Se cerró diciembre 2026.')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([
     { month: '2026-12', ground: 'abc', reasons: [{ id: 'bank stp MXN', reason: 'el banco entrega el lunes' }] },
@@ -95,7 +95,7 @@ it('[LIB-66] says why a month cannot be closed, and offers it to accountants alo
   await signIn(['auditor']);
   answer(getBookClose).with(() => ({ next: december, closed: [] }));
   const read = await renderScreen(<BooksScreen />, '/?cola=close');
-  await expect.element(read.getByText('2 movimientos por registrar')).toBeVisible();
+  await expect.element(read.getByText(/2 movimientos por registrar/)).toBeVisible();
   await expect.element(read.getByRole('button', { name: 'Cerrar el mes' })).not.toBeInTheDocument();
   await read.unmount();
   answer(getBookClose).with(() => ({ next: null, closed: [] }));
@@ -143,7 +143,7 @@ it('[LIB-67] an entry of an accountant is proposed after its balances were shown
     data: [anEntry, { ...anEntry, manualId: '0198aaaa-0000-4000-8000-000000000009', reversedOn: '2026-03-06' }],
   }));
   const screen = await renderScreen(<BooksScreen />, '/?cola=manual');
-  await expect.element(screen.getByText('1 espera aprobación.')).toBeVisible();
+  await expect.element(screen.getByText(/1 espera aprobación\./)).toBeVisible();
   const table = screen.getByRole('grid', { name: 'Asientos manuales' });
   await expect
     .element(table.getByRole('row').nth(1))
@@ -205,7 +205,7 @@ it('[LIB-66] [LIB-67] both fit a phone', async () => {
   answer(getBookClose).with(() => ({ next: december, closed }));
   answer(listManualEntries).with(() => ({ openDay: '2026-03-01', waiting: 0, data: [anEntry] }));
   const screen = await renderScreen(<BooksScreen />, '/?cola=close');
-  await expect.element(screen.getByText('2 movimientos por registrar')).toBeVisible();
+  await expect.element(screen.getByText(/2 movimientos por registrar/)).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await screen.getByRole('tab', { name: 'Asientos manuales' }).click();
   await expect.element(screen.getByText('renta de marzo')).toBeVisible();
