@@ -25,7 +25,7 @@ export type CheckOfClose = z.output<typeof check>;
 
 const explained = check.extend({ reason: text.nullable() });
 
-/** What the end of a year moves between two accounts. */
+/** An amount that the end of a year moves from one account to another. */
 const yearEndEntry = z.strictObject({
   debit: z.enum(bookAccounts),
   credit: z.enum(bookAccounts),

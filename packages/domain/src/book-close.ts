@@ -4,7 +4,7 @@ import { type FinancedCurrency, isPositive, type Money, money } from './money.ts
 import type { Month } from './month.ts';
 
 /**
- * What is looked at before a close: the books balance; interest is booked to the last day; no proposal of an entry waits; money is
+ * Checks before a close: the books balance; interest is booked to the last day; no proposal of an entry waits; money is
  * identified; each bank account is reconciled; the CFDI are issued; the statements are out.
  */
 export const closeChecks = [
@@ -19,7 +19,7 @@ export const closeChecks = [
 ] as const;
 export type CloseCheck = (typeof closeChecks)[number];
 
-/** What a reason can stand for: others can always be put right in the portal, and a close with them would be a false one. */
+/** Checks that a reason can stand for. The others can always be put right in the portal: a close without them would be a false one. */
 const explainable: ReadonlySet<CloseCheck> = new Set(['unidentified', 'bank', 'cfdi', 'statements']);
 export const canBeExplained = (check: CloseCheck): boolean => explainable.has(check);
 

@@ -1,5 +1,8 @@
 -- Entries that accountants propose in the lender's own journal, and the end of a year: its income and its expenses go to its result.
 -- small table: lender_entries
+-- lender_hash changes what 1210 added
+-- lender_hash changes what 1232 added
+-- refuse_inexact_lender_reversal changes what 1232 added
 create table manual_entries (
   manual_id uuid primary key,
   -- It has the reason and both people.

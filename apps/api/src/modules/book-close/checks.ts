@@ -1,4 +1,4 @@
-/** What a person looks at before a month of the books is closed, computed from the books. */
+/** The checklist of a close, computed from the books. */
 import type { CheckOfClose } from '@anticipa/contract/book-close';
 import type { BalanceRow } from '@anticipa/contract/books';
 import type { CloseCheck } from '@anticipa/domain/book-close';
@@ -9,7 +9,7 @@ import { rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { clientsToCut } from '../interest/earned-queries.ts';
 import { waitingEntries } from '../manual-entries/queries.ts';
-import { clientsToMail } from '../statements/jobs.ts';
+import { clientsToMail } from '../statements/to-mail-queries.ts';
 
 const checkOf = (check: CloseCheck, over: Partial<CheckOfClose> & Pick<CheckOfClose, 'count'>): CheckOfClose => ({
   id: check,

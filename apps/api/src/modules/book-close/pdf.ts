@@ -1,6 +1,7 @@
 /** The printed close of a month: its checklist and the last entry of each chain. */
 import type { ClosedMonth } from '@anticipa/contract/book-close';
-import { lastDayOf, type Month } from '@anticipa/domain/month';
+import { dateOf } from '@anticipa/domain/calendar';
+import { lastDayOf, monthOf } from '@anticipa/domain/month';
 import { checkFigure, checkName } from '@anticipa/texts/book-close';
 import { formatAmount, formatDate, formatMonth, formatTableDate } from '@anticipa/texts/format';
 import { accountNames } from '@anticipa/texts/ledger-texts';
@@ -31,7 +32,7 @@ export const closePdf = (closed: ClosedMonth): Promise<Buffer> => {
   return renderPdf({ title, madeAt: new Date(closed.closedAt) }, (page) => {
     page.heading(title);
     page.facts([
-      ['Cerrado hasta el', formatDate(lastDayOf(closed.month as Month))],
+      ['Cerrado hasta el', formatDate(lastDayOf(monthOf(dateOf(`${closed.month}-01`))))],
       ['Cerró', closed.closedBy],
       ['Cuándo', formatTableDate(closed.closedAt)],
     ]);

@@ -4,7 +4,7 @@ import { type BookClose, type ClosedMonth, type getBookClose, getClosedMonth } f
 import { endsYear, yearEnd } from '@anticipa/domain/book-close';
 import { dateOf } from '@anticipa/domain/calendar';
 import { decimalOf, financedCurrencies, moneyOf } from '@anticipa/domain/money';
-import { addMonths, firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { addMonths, type Month, monthOf } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { decimal, instant, rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
@@ -69,8 +69,8 @@ const monthRow = z.object({ closedAt: instant, closedBy: text, checks: storedChe
 const entryRow = entries.element.extend({ amount: decimal });
 
 /** A closed month as it was closed; undefined if it is not. */
-export async function closedMonth({ db }: WideWork, month: Month): Promise<ClosedMonth | undefined> {
-  const day = firstDayOf(month);
+export async function closedMonth({ db }: WideWork, month: string): Promise<ClosedMonth | undefined> {
+  const day = `${month}-01`;
   const [closed] = await rowsOf(db, monthRow)`
     select closed_at as "closedAt", trim(operator.first_name || ' ' || operator.last_name) as "closedBy", checks
     from closed_months join operators operator on operator.operator_id = closed_by where month = ${day}::date`;

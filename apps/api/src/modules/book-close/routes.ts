@@ -1,6 +1,5 @@
 import { closeBooks, getBookClose, getClosedMonth, printClosedMonth } from '@anticipa/contract/book-close';
 import { done, refuse } from '@anticipa/domain/errors';
-import type { Month } from '@anticipa/domain/month';
 import { sendFile } from '../../platform/documents/export-file.ts';
 import { longRead, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { attemptAs, readLong } from '../../platform/work/transaction.ts';
@@ -19,11 +18,11 @@ export const bookCloseRoutes: readonly Served<Deps>[] = [
     return attemptAs(deps, caller, (work) => closeMonth(work, body, stp));
   }),
   longRead(getClosedMonth, async (work, { params }) => {
-    const closed = await closedMonth(work, params.month as Month);
+    const closed = await closedMonth(work, params.month);
     return closed ? done(closed) : refuse('NOT_FOUND');
   }),
   serveRaw(printClosedMonth, async (deps, { caller, params: { month } }, reply) => {
-    const closed = await readLong(deps, caller, (work) => closedMonth(work, month as Month));
+    const closed = await readLong(deps, caller, (work) => closedMonth(work, month));
     if (closed === undefined) return sendFile(reply, refuse('NOT_FOUND'));
     const content = await closePdf(closed);
     return sendFile(reply, done({ content, name: `cierre-${month}.pdf`, type: 'application/pdf' }));

@@ -3,7 +3,7 @@ import { checkFigure, checkName } from '@anticipa/texts/book-close';
 import type { ReactNode } from 'react';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { es } from './close-es.ts';
+import { es } from './es.ts';
 
 const texts = es.close;
 

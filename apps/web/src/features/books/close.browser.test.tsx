@@ -33,13 +33,21 @@ const aCheck = (over: Partial<CheckOfClose> & Pick<CheckOfClose, 'check'>): Chec
   through: null,
   ...over,
 });
-const bank = {
-  ...{ check: 'bank', id: 'bank stp MXN', name: 'STP MXN', amount: '15080.00', currency: 'MXN' },
+const bank = aCheck({
+  ...{
+    check: 'bank',
+    id: 'bank stp MXN',
+    name: 'STP MXN',
+    isDone: false,
+    count: 2,
+    amount: '15080.00',
+    currency: 'MXN',
+  },
   through: '2026-11-27',
-} as const;
+});
 const checks = [
   aCheck({ check: 'accrued' }),
-  aCheck({ ...bank, isDone: false, count: 2 }),
+  bank,
   aCheck({ check: 'unidentified', id: 'unidentified MXN', amount: '0.00', currency: 'MXN' }),
 ];
 const yearEnd = [{ debit: 'INGRESO_INTERES', credit: 'RESULTADO', currency: 'MXN', amount: '3480.00' }] as const;
@@ -111,7 +119,7 @@ it('[LIB-66] a closed month shows who closed it, its reasons and the end of each
   answer(getBookClose).with(() => ({ next: null, closed }));
   answer(getClosedMonth).with(({ params: { month } }) => ({
     ...{ month, closedAt: '2026-12-05T16:00:00.000Z', closedBy: 'Ana Contadora', yearEnd: [] },
-    checks: [{ ...aCheck({ ...bank, isDone: false }), reason: 'el banco entrega el lunes' }],
+    checks: [{ ...bank, reason: 'el banco entrega el lunes' }],
     heads: [
       { clientId: null, entityName: null, entryNumber: 7, hash: 'a'.repeat(64) },
       { clientId, entityName: 'Aceros Ñandú', entryNumber: 25, hash: 'b'.repeat(64) },

@@ -1,8 +1,8 @@
 import { type BookClose, type CheckOfClose, closeBooks } from '@anticipa/contract/book-close';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { canBeExplained, openChecks } from '@anticipa/domain/book-close';
-import { addDays } from '@anticipa/domain/calendar';
-import { lastDayOf, type Month } from '@anticipa/domain/month';
+import { addDays, dateOf } from '@anticipa/domain/calendar';
+import { lastDayOf, monthOf } from '@anticipa/domain/month';
 import { checkName } from '@anticipa/texts/book-close';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -20,10 +20,10 @@ import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { closeQuery, useClose } from './api.ts';
 import { checkColumns } from './check-columns.tsx';
-import { closeQuery, useClose } from './close-api.ts';
-import { es } from './close-es.ts';
 import { ClosedMonthDialog } from './closed-month.tsx';
+import { es } from './es.ts';
 import { YearEndTable } from './year-end-table.tsx';
 
 const texts = es.close;
@@ -101,7 +101,7 @@ function NextMonth({ next }: { next: Next }) {
       }
     >
       <p className="quiet">{texts.explained}</p>
-      {isOver ? null : <p>{texts.notOver(formatDate(addDays(lastDayOf(month as Month), 1)))}</p>}
+      {isOver ? null : <p>{texts.notOver(formatDate(addDays(lastDayOf(monthOf(dateOf(`${month}-01`))), 1)))}</p>}
       {isOver && blocked ? <p>{texts.blocked}</p> : null}
       <DataTable label={texts.label} noun={texts.noun} rows={checks} columns={columns} rowId={checkId} empty={null} />
       {yearEnd.length > 0 ? <YearEndTable entries={yearEnd} /> : null}

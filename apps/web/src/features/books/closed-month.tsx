@@ -8,9 +8,9 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { closedMonthQuery, printClose } from './api.ts';
 import { checkColumns } from './check-columns.tsx';
-import { closedMonthQuery, printClose } from './close-api.ts';
-import { es } from './close-es.ts';
+import { es } from './es.ts';
 import { YearEndTable } from './year-end-table.tsx';
 
 const texts = es.closed;

@@ -15,8 +15,8 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Preview } from '../../ui/overlay/preview.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { manualPreviewQuery, useProposeManual } from './close-api.ts';
-import { es } from './close-es.ts';
+import { manualPreviewQuery, useProposeManual } from './api.ts';
+import { es } from './es.ts';
 
 const texts = es.manual;
 
@@ -199,7 +199,7 @@ const columnsIn = (currency: FinancedCurrency): readonly Column<Moved>[] => {
 };
 const accountId = ({ account }: Moved): string => account;
 
-/** What the entry would book, as the server computes it. */
+/** The effect of the entry, as the server computes it. */
 function Booked({ typed }: { typed: Typed | null }) {
   const empty: Typed = { valueDate: '', currency: 'MXN', lines: [] };
   const preview = useQuery({ ...manualPreviewQuery(typed ?? empty), enabled: typed !== null });

@@ -18,8 +18,8 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { manualQuery, useReverseManual } from './close-api.ts';
-import { es } from './close-es.ts';
+import { manualQuery, useReverseManual } from './api.ts';
+import { es } from './es.ts';
 import { ManualDialog } from './manual-dialog.tsx';
 
 const texts = es.manual;

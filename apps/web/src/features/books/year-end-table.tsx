@@ -4,7 +4,7 @@ import { accountNames } from '@anticipa/texts/ledger-texts';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
-import { es } from './close-es.ts';
+import { es } from './es.ts';
 
 const texts = es.close;
 type YearEnd = ClosedMonth['yearEnd'][number];
