@@ -11,7 +11,7 @@ const check = z.strictObject({
   /** Kind, and bank account or currency where it has several. */
   id: text,
   check: z.enum(closeChecks),
-  /** Name of the bank account. */
+  /** Name of the bank account, or the currency, of a check that there is several times. */
   name: text.nullable(),
   isDone: z.boolean(),
   /** Number of what is missing, and its amount with the currency; the balance of a bank account. */

@@ -14,14 +14,14 @@ export const checkNames: Readonly<Record<CloseCheck, string>> = {
   statements: 'Estados de cuenta enviados',
 };
 
-/** "Banco conciliado: STP". */
+/** "Banco conciliado: STP MXN". */
 export const checkName = ({ check, name }: Pick<CheckOfClose, 'check' | 'name'>): string =>
   name === null ? checkNames[check] : `${checkNames[check]}: ${name}`;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** The figure of a check, as a person reads it. */
-export function checkFigure({ check, isDone, count, amount, currency, through }: CheckOfClose): string {
+export function checkFigure({ id, check, isDone, count, amount, currency, through }: CheckOfClose): string {
   const money = amount === null || currency === null ? '' : formatAmount(amount, currency);
   switch (check) {
     case 'balanced':
@@ -37,7 +37,9 @@ export function checkFigure({ check, isDone, count, amount, currency, through }:
     case 'bank':
       return [
         `Saldo en libros ${money}`,
-        ...(through === null ? ['sin archivo del banco'] : [`archivo hasta el ${formatDate(through)}`]),
+        ...(id.startsWith('bank none')
+          ? ['ningún archivo del banco lo tiene']
+          : [through === null ? 'sin archivo del banco' : `archivo hasta el ${formatDate(through)}`]),
         ...(count === 0 ? [] : [counted(count, 'movimiento por registrar', 'movimientos por registrar')]),
       ].join(' · ');
     case 'cfdi':

@@ -137,6 +137,7 @@ export async function checksOf(
       const balance = moneyOf(row?.closing ?? '0.00', currency);
       return checkOf('unidentified', {
         id: `unidentified ${currency}`,
+        name: currency,
         count: left.find((one) => one.currency === currency)?.count ?? 0,
         amount: decimalOf({ ...balance, cents: -balance.cents }),
         currency,

@@ -48,7 +48,7 @@ const bank = aCheck({
 const checks = [
   aCheck({ check: 'accrued' }),
   bank,
-  aCheck({ check: 'unidentified', id: 'unidentified MXN', amount: '0.00', currency: 'MXN' }),
+  aCheck({ check: 'unidentified', id: 'unidentified MXN', name: 'MXN', amount: '0.00', currency: 'MXN' }),
 ];
 const yearEnd = [{ debit: 'INGRESO_INTERES', credit: 'RESULTADO', currency: 'MXN', amount: '3480.00' }] as const;
 const closed = [{ month: '2026-11', closedAt: '2026-12-05T16:00:00.000Z', closedBy: 'Ana Contadora', reasons: 1 }];

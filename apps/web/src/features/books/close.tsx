@@ -3,7 +3,7 @@ import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { canBeExplained, openChecks } from '@anticipa/domain/book-close';
 import { addDays, dateOf } from '@anticipa/domain/calendar';
 import { lastDayOf, monthOf } from '@anticipa/domain/month';
-import { checkName } from '@anticipa/texts/book-close';
+import { checkFigure, checkName } from '@anticipa/texts/book-close';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -143,6 +143,7 @@ function CloseDialog({ next, onClose }: { next: Next; onClose: () => void }) {
               key={check.id}
               {...field(check.id)}
               label={texts.reasonOf(checkName(check))}
+              help={checkFigure(check)}
               rows={2}
               maxLength={300}
             />

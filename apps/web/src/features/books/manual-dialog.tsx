@@ -111,7 +111,7 @@ function Lines(props: { value: readonly Line[]; error: string | null; onChange: 
     <>
       {lines.map((line, index) => (
         <fieldset key={line.id}>
-          <legend>{texts.line(index + 1)}</legend>
+          <legend className="quiet">{texts.line(index + 1)}</legend>
           <ButtonRow>
             <SelectField
               label={texts.debit}

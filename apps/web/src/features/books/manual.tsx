@@ -40,7 +40,7 @@ const columns: readonly Column<Entry>[] = [
         {formatDate(valueDate)}
       </CellPair>
     ),
-    width: '11rem',
+    width: '12.5rem',
     card: 'note',
   },
   {
