@@ -1,13 +1,8 @@
 /** Calls about the lender's bank accounts and its books, which belong to no client. */
 import type { RouteName } from '@anticipa/contract/routes';
 import { aStatementAccount } from '../bank-files.ts';
+import { aManualEntry } from '../closed-books.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
-
-const aManualEntry = {
-  valueDate: '2026-03-10',
-  currency: 'MXN',
-  lines: [{ debit: 'GASTOS_GENERALES', credit: 'ACREEDORES', amount: '1.00' }],
-};
 
 export const lenderBankInputs = {
   getBank: nothing(),
@@ -49,13 +44,18 @@ export const lenderBankInputs = {
   },
   getBookClose: nothing(),
   closeBooks: nothing({ body: { month: '2026-01', ground: 'x', reasons: [] } }),
-  getClosedMonth: nothing({ params: { month: '2026-01' } }),
-  printClosedMonth: nothing({ params: { month: '2026-01' } }),
+  getClosedMonth: { own: ({ closedMonth: month }) => ({ params: { month } }), foreign: () => [] },
+  printClosedMonth: { own: ({ closedMonth: month }) => ({ params: { month } }), foreign: () => [] },
   listManualEntries: nothing(),
-  previewManualEntry: nothing({ body: aManualEntry }),
-  proposeManualEntry: nothing({ body: { ...aManualEntry, evidence: 'factura A-1', reason: 'renta del mes' } }),
-  proposeManualReversal: nothing({
-    params: { manualId: '0198aaaa-0000-4000-8000-000000000001' },
-    body: { valueDate: '2026-03-10', reason: 'se registró dos veces' },
+  previewManualEntry: nothing({ body: aManualEntry('2026-03-10') }),
+  proposeManualEntry: nothing({
+    body: { ...aManualEntry('2026-03-10'), evidence: 'factura A-1', reason: 'renta del mes' },
   }),
+  proposeManualReversal: {
+    own: ({ manualId }) => ({
+      params: { manualId },
+      body: { valueDate: '2026-03-10', reason: 'se registró dos veces' },
+    }),
+    foreign: () => [],
+  },
 } satisfies Partial<Record<RouteName, RouteInputs>>;
