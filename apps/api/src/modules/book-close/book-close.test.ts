@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
 import { runCron } from '../../../testing/jobs.ts';
+import { untilAdvisoryLockIsAwaited } from '../../../testing/locks.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, approveAsOther, collect, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -204,7 +205,7 @@ describe('[LIB-62] no journal takes an entry of a closed month', () => {
       ['anticipa_operator', 'anticipa_worker', 'owner'].map((role) => [role, table] as const),
     ),
   )('%s cannot write one into %s, with whatever instant', async (role, table) => {
-    await attempt(role, [inMarch[table]], { constraint: `${table}_in_open_month` });
+    await attempt(role, [inMarch[table]], { code: '40001', constraint: `${table}_in_open_month` });
   });
 });
 
@@ -230,21 +231,21 @@ it('[LIB-63] a reversal of a receipt of the closed month is in the open one, and
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
 });
 
-it('[LIB-64] whoever books while a month is closed books before it or in the open month', async () => {
+it('[LIB-64] a close waits for whoever is booking, and they for it', async () => {
+  const { owner } = portal.db;
   operator = await on('2026-05-01');
   await runCron(portal, OUTSIDE, 'accrue-interest');
   const found = await next();
-  const money = (place: number) =>
-    operator.send(routes.registerCollection, {
-      body: aPayment({ reference: `MIENTRAS${place}` }, { valueDate: '2026-04-30' }),
-    });
-  const answers = await Promise.all([money(1), operator.send(routes.closeBooks, closing(found)), money(2)]);
-  expect([answers[0]?.status, answers[2]?.status]).toEqual([200, 200]);
-  if (answers[1]?.status !== 200) {
-    expect(answers[1]?.code).toBe('CLOSE_CHANGED');
-    await close();
-  }
-  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+  await owner.query('begin');
+  await owner.query(`select append_lender_entry(payment_id, 'send-back', 'COBROS_POR_IDENTIFICAR', 'POR_DEPOSITAR', '2026-04-30', '2026-05-01',
+    '2026-05-01 12:00-06') from unidentified_payments where state = 'waiting' limit 1`);
+  const waiting = operator.send(routes.closeBooks, closing(found));
+  await untilAdvisoryLockIsAwaited(owner);
+  await owner.query('rollback');
+  expect((await waiting).status).toBe(200);
+  const money = aPayment({ reference: 'DESPUES' }, { valueDate: '2026-04-30' });
+  expect((await operator.send(routes.registerCollection, { body: money })).status).toBe(200);
+  expect(await checkInvariants(owner)).toEqual([]);
 });
 
 describe('[LIB-65] an entry of an accountant', () => {
