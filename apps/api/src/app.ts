@@ -13,6 +13,7 @@ import { askLender } from './lender-calls.ts';
 import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { bankFilesRoutes } from './modules/bank-files/routes.ts';
+import { bookCloseRoutes } from './modules/book-close/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
@@ -33,6 +34,7 @@ import { booksRoutes } from './modules/ledger/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
+import { manualEntryRoutes } from './modules/manual-entries/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
@@ -131,8 +133,10 @@ const served: readonly Served<Deps>[] = [
   ...collectionsRoutes,
   ...payingRoutes,
   ...bankFilesRoutes,
+  ...bookCloseRoutes,
   ...booksRoutes,
   ...estimateRoutes,
+  ...manualEntryRoutes,
   ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,

@@ -13,6 +13,7 @@ import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { paymentReturn } from './modules/made-payments/commands.ts';
+import { manualEntry } from './modules/manual-entries/commands.ts';
 import { lenderPayments } from './modules/paying/commands.ts';
 import { portfolioLoad } from './modules/portfolio-load/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
@@ -42,6 +43,7 @@ export const approvalHandlers: Handlers = {
   'cut-reversal': cutReversal,
   'payment-return': paymentReturn,
   'bank-fee': bankFee,
+  'manual-entry': manualEntry,
   'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

@@ -19,6 +19,7 @@ import {
   paymentReturnChange,
 } from './lender-payment-change.ts';
 import { lineTerms } from './line-terms.ts';
+import { manualEntryChange } from './manual-entry-change.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
@@ -151,6 +152,8 @@ const kinds = [
   change('cut-reversal', cutReversalChange),
   // A commission of the bank above the lender's amount for a payment.
   change('bank-fee', bankFeeChange),
+  // An entry of an accountant in the lender's own journal, or its reversal.
+  change('manual-entry', manualEntryChange),
   // The outcome of a payment, as a person read it in the bank's books.
   change('payment-return', paymentReturnChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
@@ -209,6 +212,7 @@ export const approvalRoles = {
   'cut-reversal': ['contabilidad', 'tesoreria'],
   'payment-return': ['tesoreria'],
   'bank-fee': ['tesoreria'],
+  'manual-entry': ['contabilidad'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;

@@ -6,6 +6,7 @@ import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
+import * as bookClose from './book-close.ts';
 import * as books from './books.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
@@ -33,6 +34,7 @@ import * as lenderReceivers from './lender-receivers.ts';
 import * as lenderSurveys from './lender-surveys.ts';
 import * as log from './log.ts';
 import * as madePayments from './made-payments.ts';
+import * as manualEntries from './manual-entries.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
@@ -77,7 +79,9 @@ export const routes = {
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
+  ...routesOf(bookClose),
   ...routesOf(books),
+  ...routesOf(manualEntries),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(clientPapers),

@@ -43,6 +43,10 @@ export const ownAccounts = [
   'GASTOS_BANCARIOS',
   'QUEBRANTOS',
   'GASTO_ESTIMACION',
+  'ACREEDORES',
+  'OTROS_INGRESOS',
+  'GASTOS_GENERALES',
+  'RESULTADO',
 ] as const;
 export type OwnAccount = (typeof ownAccounts)[number];
 
@@ -71,6 +75,10 @@ export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
   GASTOS_BANCARIOS: '701-10',
   QUEBRANTOS: '703-21',
   GASTO_ESTIMACION: '703-22',
+  ACREEDORES: '205-08',
+  OTROS_INGRESOS: '403-02',
+  GASTOS_GENERALES: '601-84',
+  RESULTADO: '305-01',
 };
 
 /** A number in the lender's chart: levels of digits and capitals. */

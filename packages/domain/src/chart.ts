@@ -9,6 +9,10 @@ export const bookAccounts = [
   'QUEBRANTOS',
   'GASTOS_BANCARIOS',
   'IVA_ACREDITABLE',
+  'ACREEDORES',
+  'OTROS_INGRESOS',
+  'GASTOS_GENERALES',
+  'RESULTADO',
 ] as const;
 export type BookAccount = (typeof bookAccounts)[number];
 
@@ -26,6 +30,8 @@ export const lenderEvents = [
   'short-payment-rest',
   'bank-fee',
   'bank-fee-iva',
+  'manual',
+  'year-end',
 ] as const;
 export type LenderEvent = (typeof lenderEvents)[number];
 
@@ -55,15 +61,19 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   AFORO_POR_DEVOLVER: { number: '205-02', nature: 'acreedora', group: '205.02' },
   COBROS_POR_IDENTIFICAR: { number: '205-06', nature: 'acreedora', group: '205.06' },
   IVA_POR_FACTURAR: { number: '205-07', nature: 'acreedora', group: '205.06' },
+  ACREEDORES: { number: '205-08', nature: 'acreedora', group: '205.02' },
   IVA_COBRADO: { number: '208-01', nature: 'acreedora', group: '208.01' },
   IVA_NO_COBRADO: { number: '209-01', nature: 'acreedora', group: '209.01' },
   // The portfolio that a lender had before it moved here came from its earlier years.
   APERTURA: { number: '304-01', nature: 'acreedora', group: '304.01' },
+  RESULTADO: { number: '305-01', nature: 'acreedora', group: '305.01' },
   RECARGOS: { number: '401-32', nature: 'acreedora', group: '401.32' },
   // Takes those charges out of RECARGOS, which stay what the client was charged.
   RECARGOS_SUSPENDIDOS: { number: '401-33', nature: 'deudora', group: '401.32' },
   INGRESO_INTERES: { number: '401-35', nature: 'acreedora', group: '401.35' },
   RECUPERACIONES: { number: '403-01', nature: 'acreedora', group: '403.01' },
+  OTROS_INGRESOS: { number: '403-02', nature: 'acreedora', group: '403.01' },
+  GASTOS_GENERALES: { number: '601-84', nature: 'deudora', group: '601.84' },
   GASTOS_BANCARIOS: { number: '701-10', nature: 'deudora', group: '701.10' },
   QUEBRANTOS: { number: '703-21', nature: 'deudora', group: '703.21' },
   GASTO_ESTIMACION: { number: '703-22', nature: 'deudora', group: '703.21' },

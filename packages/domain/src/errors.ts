@@ -223,6 +223,10 @@ export const errorCatalogue = {
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),
+  MONTH_NOT_NEXT: refusal('conflict'),
+  CLOSE_CHECKS_OPEN: refusal('rule'),
+  CLOSE_CHANGED: refusal('conflict'),
+  BOOKS_DAY_CLOSED: refusal('rule'),
   FISCAL_DATA_MISSING: refusal('rule'),
   INTEREST_INVOICE_CREDITED: refusal('conflict'),
   CANCELLATION_PENDING: refusal('conflict', true),

@@ -29,6 +29,7 @@ import {
   paymentRuleText,
   paymentText,
 } from './lender-payments.ts';
+import { manualKinds } from './manual-entries.ts';
 import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
@@ -327,6 +328,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ground('Qué pasa', (v) => consequencesText(v.consequences, '')),
     ],
   },
+  ...manualKinds,
   'payment-return': {
     mail: 'Un pago que no llegó a su cuenta',
     title: ({ about, proposed }) =>

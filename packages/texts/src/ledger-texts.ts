@@ -27,6 +27,10 @@ export const accountNames: Readonly<Record<BookAccount, string>> = {
   QUEBRANTOS: 'Quebrantos',
   GASTOS_BANCARIOS: 'Comisiones bancarias',
   IVA_ACREDITABLE: 'IVA acreditable',
+  ACREEDORES: 'Acreedores diversos',
+  OTROS_INGRESOS: 'Otros ingresos',
+  GASTOS_GENERALES: 'Gastos generales',
+  RESULTADO: 'Resultado de los ejercicios',
 };
 
 export const eventNames: Readonly<Record<LedgerEvent, string>> = {
@@ -76,6 +80,8 @@ export const bookEventNames: Readonly<Record<LedgerEvent | LenderEvent, string>>
   'short-payment-rest': 'Resto de un pago, transferido',
   'bank-fee': 'Comisión del banco',
   'bank-fee-iva': 'IVA de una comisión del banco',
+  manual: 'Asiento manual',
+  'year-end': 'Cierre del ejercicio',
 };
 
 /** In place of a bank account that is not known. */

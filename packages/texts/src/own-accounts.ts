@@ -12,6 +12,10 @@ export const ownAccountNames: Readonly<Record<OwnAccount, string>> = {
   QUEBRANTOS: 'Quebrantos',
   GASTOS_BANCARIOS: 'Comisiones del banco',
   IVA_ACREDITABLE: 'IVA acreditable',
+  ACREEDORES: accountNames.ACREEDORES,
+  OTROS_INGRESOS: accountNames.OTROS_INGRESOS,
+  GASTOS_GENERALES: accountNames.GASTOS_GENERALES,
+  RESULTADO: accountNames.RESULTADO,
 };
 
 const orNone = (text: string): string => text || NONE;

@@ -224,6 +224,31 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `
       select format('client %s entry %s: value date %s, booked on %s, recorded %s', client_id, entry_number, value_date, booked_on, recorded_at) as found
       from ledger_entries
-      where booked_on <> booked_on(value_date, (recorded_at at time zone 'America/Mexico_City')::date)`,
+      cross join lateral (
+        select statement_day(value_date, (recorded_at at time zone 'America/Mexico_City')::date) as right_day
+      ) told
+      where booked_on <> right_day and (booked_on < right_day or not exists (
+        select from closed_months where month + interval '1 month' = booked_on))`,
+  },
+  {
+    id: 'I15',
+    statement: 'nothing is booked in a month after its close, which has the end of each chain',
+    sql: `
+      with entries as (
+        select client_id, entry_number, booked_on, hash from ledger_entries
+        union all
+        select null, entry_number, booked_on, hash from lender_entries
+      )
+      select format('%s entry %s: booked on %s', coalesce('client ' || client_id, 'lender'), entry_number, booked_on) as found
+      from entries join closed_months closed
+        on booked_on >= month and booked_on < month + interval '1 month'
+      where entry_number > coalesce((
+        select head.entry_number from closed_heads head
+        where head.month = closed.month and head.client_id is not distinct from entries.client_id), 0)
+      union all
+      select format('%s entry %s is not the one that was closed', coalesce('client ' || head.client_id, 'lender'), head.entry_number)
+      from closed_heads head left join entries
+        on entries.client_id is not distinct from head.client_id and entries.entry_number = head.entry_number
+      where entries.hash is distinct from head.hash`,
   },
 ];

@@ -1,6 +1,7 @@
 /** Calls about the lender's bank accounts and its books, which belong to no client. */
 import type { RouteName } from '@anticipa/contract/routes';
 import { aStatementAccount } from '../bank-files.ts';
+import { aManualEntry } from '../closed-books.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
 export const lenderBankInputs = {
@@ -41,6 +42,22 @@ export const lenderBankInputs = {
   exportBookLines: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
   getBookEntry: {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
+    foreign: () => [],
+  },
+  getBookClose: nothing(),
+  closeBooks: nothing({ body: { month: '2026-01', ground: 'x', reasons: [] } }),
+  getClosedMonth: { own: ({ closedMonth: month }) => ({ params: { month } }), foreign: () => [] },
+  printClosedMonth: { own: ({ closedMonth: month }) => ({ params: { month } }), foreign: () => [] },
+  listManualEntries: nothing(),
+  previewManualEntry: nothing({ body: aManualEntry('2026-03-10') }),
+  proposeManualEntry: nothing({
+    body: { ...aManualEntry('2026-03-10'), evidence: 'factura A-1', reason: 'renta del mes' },
+  }),
+  proposeManualReversal: {
+    own: ({ manualId }) => ({
+      params: { manualId },
+      body: { valueDate: '2026-03-10', reason: 'se registró dos veces' },
+    }),
     foreign: () => [],
   },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

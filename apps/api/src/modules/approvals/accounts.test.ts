@@ -267,6 +267,14 @@ const ofEachKind = (
       proposed: { outcome: 'returned', reference: 'REGRESO1', clientId, label: '1' },
     },
     'bank-fee': { about: { lineId: id }, before, proposed: { currency, tax: 'apart', fee: '1.00', iva: '0.00' } },
+    'manual-entry': {
+      about: { manualId: id },
+      before,
+      proposed: {
+        ...{ valueDate: '2026-03-10', currency, evidence: 'factura A-1', isReversal: false },
+        lines: [{ debit: 'GASTOS_GENERALES', credit: 'ACREEDORES', amount: '1.00' }],
+      },
+    },
     'lender-payments': {
       about: { batch: id },
       before,

@@ -31,13 +31,13 @@ const bookLines = (until: Date) => sql`
   select entry.client_id, entry.entry_number, line.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
     entry.recorded_at, entry.reverses, line.account, line.document_id, line.debit, line.credit,
     entry.sale_id, entry.invoice_id, entry.collection_id, entry.payout_id,
-    null::uuid as payment_id, null::uuid as return_id, null::uuid as line_id
+    null::uuid as payment_id, null::uuid as return_id, null::uuid as line_id, null::uuid as manual_id
   from ledger_entries entry join ledger_lines line using (client_id, entry_number)
   where entry.recorded_at < ${until}
   union all
   select null, entry.entry_number, side.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
     entry.recorded_at, entry.reverses, side.account, null, side.debit, side.credit, null, null, null, null,
-    entry.payment_id, entry.return_id, entry.line_id
+    entry.payment_id, entry.return_id, entry.line_id, entry.manual_id
   from lender_entries entry cross join lateral (values
     (1, entry.debit, entry.amount, 0.00), (2, entry.credit, 0.00, entry.amount)
   ) as side(line_number, account, debit, credit)
@@ -55,6 +55,13 @@ const keyOfLine = sql<string | null>`coalesce(
     where kept.payment_id = line.payment_id),
   (select case line.event when 'wrong-account-recovery' then coalesce(back.recovery_reference, back.reference, back.tracking_key)
       else back.tracking_key end from returned_payments back where back.return_id = line.return_id))`;
+
+/** Why an accountant booked or reversed the entry of a `line`, and by what evidence. */
+const reasonOfLine = sql<string | null>`(
+  select concat_ws(' · ', asked.reason, case when line.reverses is null then manual.evidence end)
+  from manual_entries manual join approvals asked
+    on asked.approval_id = case when line.reverses is null then manual.approval_id else manual.reversal_id end
+  where manual.manual_id = line.manual_id)`;
 
 /**
  * The bank account that a `line` of BANCOS moved, as far as a file of the bank or STP has said so by the end of a day: a reversal moved
@@ -100,7 +107,7 @@ type BalanceFilter = Omit<QueryOf<typeof exportTrialBalance>, 'format'>;
  */
 export async function trialBalance(
   { db, today }: WideWork,
-  { startDate, endDate, knownOn = today, currency }: QueryOf<typeof getTrialBalance> | BalanceFilter,
+  { startDate, endDate, knownOn = today, currency, beforeYearEnd }: QueryOf<typeof getTrialBalance> | BalanceFilter,
   stp: string | null,
 ): Promise<BalanceRow[]> {
   const until = endOf(knownOn);
@@ -109,6 +116,7 @@ export async function trialBalance(
       select currency, account, booked_on < ${startDate}::date as is_before, debit, credit, ${bankOfLine(until, stp)} as bank
       from (${bookLines(until)}) line
       where booked_on <= ${endDate}::date and ${isOf(sql`currency`, currency)}
+        and ${beforeYearEnd === undefined ? sql`true` : sql`not (event = 'year-end' and booked_on = ${endDate}::date)`}
       union all
       select distinct currency, 'ENTRE_DIARIOS', false, 0, 0, null from ledger_entries
       where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
@@ -169,7 +177,8 @@ const described = (lines: RawBuilder<unknown>, opening: string | null) => sql`
     line.document_id as "documentId", case when invoices.document_id is not null then ${folio} end as folio,
     sales.sale_id as "saleId", sales.number_of_sale as "numberOfSale",
     case when cfdi.invoice_id is not null then concat_ws('-', cfdi.serie, cfdi.folio) end as cfdi,
-    coalesce(cfdi.uuid, invoices.uuid)::text as uuid, ${keyOfLine} as "trackingKey", line.debit::numeric(18, 2), line.credit::numeric(18, 2),
+    coalesce(cfdi.uuid, invoices.uuid)::text as uuid, ${keyOfLine} as "trackingKey", ${reasonOfLine} as reason,
+    line.debit::numeric(18, 2), line.credit::numeric(18, 2),
     (${opening}::numeric + line.moved)::numeric(18, 2) as balance
   from (${lines}) line
   left join clients on clients.client_id = line.client_id

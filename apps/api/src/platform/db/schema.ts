@@ -246,6 +246,20 @@ interface ClientsTable {
   reads_until: Timestamp | null;
 }
 
+interface ClosedHeadsTable {
+  month: string;
+  client_id: ClientId | null;
+  entry_number: string;
+  hash: Buffer;
+}
+
+interface ClosedMonthsTable {
+  month: string;
+  closed_by: string;
+  closed_at: Timestamp;
+  checks: Json;
+}
+
 interface CollectionItemsTable {
   client_id: ClientId;
   collection_id: string;
@@ -799,6 +813,8 @@ interface LenderEntriesTable {
   reverses: string | null;
   return_id: string | null;
   line_id: string | null;
+  manual_id: string | null;
+  closed_month: string | null;
 }
 
 interface ListedTaxpayersTable {
@@ -835,6 +851,13 @@ interface MailSenderTable {
   is_sender: Generated<boolean>;
   name: string;
   address: string;
+}
+
+interface ManualEntriesTable {
+  manual_id: string;
+  approval_id: string;
+  evidence: string;
+  reversal_id: string | null;
 }
 
 interface MonthlyStatementsTable {
@@ -1581,6 +1604,8 @@ export interface DB {
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;
+  closed_heads: ClosedHeadsTable;
+  closed_months: ClosedMonthsTable;
   collection_items: CollectionItemsTable;
   collections: CollectionsTable;
   companies: CompaniesTable;
@@ -1621,6 +1646,7 @@ export interface DB {
   loaded_invoices: LoadedInvoicesTable;
   login_attempts: LoginAttemptsTable;
   mail_sender: MailSenderTable;
+  manual_entries: ManualEntriesTable;
   monthly_statements: MonthlyStatementsTable;
   official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;

@@ -53,6 +53,7 @@ const aLine = (over: Partial<BookLine> = {}): BookLine => ({
   cfdi: 'INT-1',
   uuid: 'E94B9252-C960-4B4B-8D10-5D9407206A5F',
   trackingKey: null,
+  reason: null,
   debit: '1883.84',
   credit: '0.00',
   balance: '1883.84',
