@@ -1,6 +1,7 @@
 /**
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
+import * as accountant from './accountant.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
@@ -75,6 +76,7 @@ export const routes = {
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
+  ...routesOf(accountant),
   ...routesOf(books),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),

@@ -4,8 +4,8 @@ import {
   accountSeparators,
   isAccountLevels,
   OWN_NUMBER,
-  ownAccounts,
 } from '@anticipa/domain/accounting-programs';
+import { BANK_PART, ownAccounts } from '@anticipa/domain/chart';
 import { z } from 'zod';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 
@@ -48,7 +48,11 @@ export const settingChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('own-account'),
-    account: z.enum(ownAccounts),
+    /** An account of the chart, or a bank account as a part of BANCOS. */
+    account: z.union([
+      z.enum(ownAccounts),
+      z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account)),
+    ]),
     proposed: z.strictObject({ number: z.string().regex(OWN_NUMBER) }),
   }),
   z.strictObject({

@@ -37,6 +37,8 @@ export const lenderBankInputs = {
     query: { startDate: '2026-03-01', endDate: '2026-03-10', account: 'CARTERA', currency: 'MXN' },
   }),
   exportBookLines: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
+  getBookMonth: nothing({ params: { month: '2026-03' } }),
+  downloadBookFile: nothing({ params: { month: '2026-03', file: 'balance' }, query: {} }),
   getBookEntry: {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
     foreign: () => [],

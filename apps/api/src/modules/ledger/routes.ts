@@ -1,3 +1,4 @@
+import { bookFiles, downloadBookFile, getBookMonth, LISTED_PROBLEMS } from '@anticipa/contract/accountant';
 import {
   exportBookLines,
   exportTrialBalance,
@@ -10,10 +11,13 @@ import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
 import type { TableColumn } from '@anticipa/texts/tables/table';
 import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
 import type { Sheet } from '../../platform/documents/xlsx.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
 import { type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { readLong } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { filedMonth } from './accountant.ts';
 import { allLinesOfBooks, entryOfBooks, linesOfBooks, trialBalance } from './books.ts';
+import { bookFileOf } from './month-files.ts';
 
 function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
   async function* rows() {
@@ -61,5 +65,27 @@ export const booksRoutes: readonly Served<Deps>[] = [
     const stp = await deps.payouts.payingAccount();
     const data = await readLong(deps, caller, (work) => entryOfBooks(work, params, stp));
     return data.length > 0 ? done({ data }) : refuse('NOT_FOUND');
+  }),
+  serve(getBookMonth, async (deps, { caller, params: { month } }) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const files = bookFiles.map((file) => {
+      const made = bookFileOf(filed, file);
+      const problems = made.ok ? [] : made.problems;
+      return {
+        file,
+        problems: problems.slice(0, LISTED_PROBLEMS),
+        more: Math.max(0, problems.length - LISTED_PROBLEMS),
+      };
+    });
+    return done({ files, entries: filed.entries.length, withoutTransfer: filed.withoutTransfer });
+  }),
+  serveRaw(downloadBookFile, async (deps, { caller, params: { month, file }, query }, reply) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const made = bookFileOf(filed, file, query);
+    if (!made.ok) return sendRefusal(reply, 'BOOKS_INCOMPLETE');
+    const content = Buffer.from(await made.content());
+    return sendFile(reply, done({ content, name: made.name, type: 'application/octet-stream' }));
   }),
 ];

@@ -5,12 +5,12 @@ import {
   isAccountLevels,
   isSameNumber,
   OWN_NUMBER,
-  ownAccounts,
   separatorOf,
-  suggestedNumbers,
   usualFormats,
 } from '@anticipa/domain/accounting-programs';
-import { ownAccountName, ownAccountNames, programNames } from '@anticipa/texts/own-accounts';
+import { chart, ownAccounts } from '@anticipa/domain/chart';
+import { accountNames } from '@anticipa/texts/ledger-texts';
+import { ownAccountName, programNames } from '@anticipa/texts/own-accounts';
 import { Card } from '../../ui/card.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { es } from './es.ts';
@@ -71,7 +71,7 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
         })}
         {ownAccounts.map((account) => {
           const number = numbers.get(account);
-          const title = es.proposeOf(ownAccountNames[account]);
+          const title = es.proposeOf(accountNames[account]);
           const problemOf = (typed: string): string | null => {
             if (!OWN_NUMBER.test(typed)) return es.ownAccounts.wrong;
             const other = known.find((one) => one.account !== account && isSameNumber(one.number, typed));
@@ -80,7 +80,7 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
           const field = {
             name: 'number',
             label: es.ownAccounts.number,
-            value: number ?? suggestedNumbers[account],
+            value: number ?? chart[account].number,
             problemOf,
           };
           return (
@@ -88,8 +88,8 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
               kind="own-account"
               key={account}
               setting={account}
-              title={ownAccountNames[account]}
-              value={number ?? es.ownAccounts.suggested(suggestedNumbers[account])}
+              title={accountNames[account]}
+              value={number ?? es.ownAccounts.suggested(chart[account].number)}
               actionLabel={title}
               edit={proposeAccount?.(title, [field], ({ number: typed = '' }) => ({
                 kind: 'own-account',
