@@ -35,6 +35,7 @@ import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
+import { packageRoutes } from './modules/packages/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
@@ -118,6 +119,7 @@ const served: readonly Served<Deps>[] = [
   ...interestRoutes,
   ...settingsRoutes,
   ...statementRoutes,
+  ...packageRoutes,
   ...lenderRoutes,
   ...receiversRoutes,
   ...lenderCalendarRoutes,

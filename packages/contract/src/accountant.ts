@@ -1,9 +1,12 @@
 /** A month of the lender's books in files for its accountant: of the tax authority, of accounting programs, and all of it in one archive. */
 import { bookProblems, isRequestNumber, requestTypes } from '@anticipa/domain/accounting-books';
 import { parseAccountingMonth } from '@anticipa/domain/accounting-month';
+import { parseMonth } from '@anticipa/domain/month';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
-import { deskRead } from './route.ts';
-import { date, text } from './wire.ts';
+import { clientRead, deskRead } from './route.ts';
+import { bankPart } from './setting-change.ts';
+import { date, id, text } from './wire.ts';
 
 const roles = ['contabilidad', 'auditor'] as const;
 
@@ -58,4 +61,51 @@ export const downloadBookFile = deskRead({
     ),
   produces: 'application/octet-stream',
   errors: ['BOOKS_INCOMPLETE'],
+});
+
+/** Bank accounts of the lender that may have a number of their own; the last one is what no bank account is known of. */
+export const listBankParts = deskRead({
+  path: '/api/lender/books/banks',
+  summary:
+    'The parts of the banks’ account that may have a number in the lender’s chart: bank accounts, and what is of none.',
+  roles: operatorRoles,
+  response: z.strictObject({ data: z.array(z.strictObject({ account: bankPart, name: text })) }),
+});
+
+const civil = z.strictObject({
+  month: z.string().transform((typed, context) => {
+    const parsed = parseMonth(typed);
+    if (parsed !== null) return parsed;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }),
+});
+
+export const downloadBookPackage = deskRead({
+  path: '/api/lender/books/packages/:month',
+  summary:
+    'A month of the lender in one ZIP: trial balance, journal, the files for its accountant, and each CFDI as XML and PDF.',
+  roles,
+  isHeavy: true,
+  params: civil,
+  produces: 'application/octet-stream',
+});
+
+/** A client's month in one ZIP: statement, its tables, the lender's entries of the client, and each CFDI as XML and PDF. */
+export const downloadClientPackage = deskRead({
+  path: '/api/lender/clients/:clientId/packages/:month',
+  summary: 'A month of a client in one ZIP, as the client itself gets it.',
+  roles: operatorRoles,
+  isHeavy: true,
+  params: civil.extend({ clientId: id }),
+  produces: 'application/octet-stream',
+});
+
+export const downloadOwnPackage = clientRead({
+  path: '/api/statements/packages/:month',
+  summary:
+    'A month of the client in one ZIP: statement, data of payment complements, entries, and each CFDI as XML and PDF.',
+  isHeavy: true,
+  params: civil,
+  produces: 'application/octet-stream',
 });

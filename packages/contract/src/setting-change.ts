@@ -12,6 +12,9 @@ import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 /** The bank of a typed account is that of its CLABE. */
 export const typedAccount = z.strictObject({ clabe: z.string().max(40) });
 
+/** A bank account as a part of BANCOS. */
+export const bankPart = z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account));
+
 export const settingChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('approval-amounts'),
@@ -49,10 +52,7 @@ export const settingChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('own-account'),
     /** An account of the chart, or a bank account as a part of BANCOS. */
-    account: z.union([
-      z.enum(ownAccounts),
-      z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account)),
-    ]),
+    account: z.union([z.enum(ownAccounts), bankPart]),
     proposed: z.strictObject({ number: z.string().regex(OWN_NUMBER) }),
   }),
   z.strictObject({

@@ -38,6 +38,8 @@ export const lenderBankInputs = {
   }),
   exportBookLines: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
   getBookMonth: nothing({ params: { month: '2026-03' } }),
+  listBankParts: nothing(),
+  downloadBookPackage: nothing({ params: { month: '2026-03' } }),
   downloadBookFile: nothing({ params: { month: '2026-03', file: 'balance' }, query: {} }),
   getBookEntry: {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),

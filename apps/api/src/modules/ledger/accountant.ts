@@ -15,7 +15,7 @@ import {
   usualFormats,
 } from '@anticipa/domain/accounting-programs';
 import { dateOf } from '@anticipa/domain/calendar';
-import { isBankPart, type OwnAccount, ownAccounts } from '@anticipa/domain/chart';
+import { bankPart, isBankPart, type OwnAccount, ownAccounts } from '@anticipa/domain/chart';
 import { isClabe } from '@anticipa/domain/clabe';
 import {
   type AccountSums,
@@ -26,7 +26,7 @@ import {
   type OwnNumbers,
 } from '@anticipa/domain/filed-books';
 import { add, isPositive, moneyOf, zero } from '@anticipa/domain/money';
-import { bookEventNames } from '@anticipa/texts/ledger-texts';
+import { bookEventNames, unknownBank } from '@anticipa/texts/ledger-texts';
 import { groupName, ownAccountName } from '@anticipa/texts/own-accounts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { type PesoBalance, type PesoLine, pesoBalances, pesoLines } from './peso-books.ts';
@@ -45,6 +45,16 @@ async function chartOfLender({ db }: WideWork) {
     return set ? { levels: set.levels, separator: separatorOf(set.separator) ?? '' } : usualFormats[program];
   };
   return { numbers, formatOf };
+}
+
+/** Bank accounts that may have a number of their own, and what is of none. */
+export async function bankParts({ db }: WideWork, stp: string | null) {
+  const rows = await db.selectFrom('statement_accounts').select(['number', 'name']).orderBy('name').execute();
+  const known = new Map(rows.map(({ number, name }) => [number, name]));
+  const named = stp === null || known.has(stp) ? [...known] : [[stp, 'STP'] as const, ...known];
+  if (named.length === 0) return [];
+  const parts = named.map(([number, name]) => ({ account: bankPart(number), name }));
+  return [...parts, { account: bankPart(null), name: unknownBank }];
 }
 
 const isOwnAccount = (account: string): account is OwnAccount =>

@@ -232,10 +232,10 @@ describe('[LIB-48] a month for the accountant', () => {
       files.map(({ file, problems }) => [file, problems.map(({ code, at }) => `${code} ${at}`)]),
     );
   };
-  const download = (of: string, file: BookFileKind, query: object = {}) =>
+  const download = (of: string, file: BookFileKind, query: Record<string, string> = {}) =>
     operator.send(downloadBookFile, { params: { month: of, file }, query });
   /** The accounts of a balance that are not zero: opening, debit, credit and closing. */
-  const balances = async (of: string, query?: object) => {
+  const balances = async (of: string, query?: Record<string, string>) => {
     const { bytes } = await download(of, 'balance', query);
     return [
       ...bytes

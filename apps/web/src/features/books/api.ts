@@ -1,3 +1,4 @@
+import { type BookFileKind, downloadBookFile, downloadBookPackage, getBookMonth } from '@anticipa/contract/accountant';
 import {
   exportBookLines,
   exportTrialBalance,
@@ -8,6 +9,7 @@ import {
 import type { SentQueryOf } from '@anticipa/contract/route';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForFile } from '../../lib/api-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
 
 export type BalanceFilter = SentQueryOf<typeof getTrialBalance>;
 export type LinesFilter = Omit<SentQueryOf<typeof listBookLines>, 'after'>;
@@ -19,8 +21,8 @@ export const trialBalanceQuery = (query: BalanceFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadBalance = (query: SentQueryOf<typeof exportTrialBalance>) =>
-  callForFile(exportTrialBalance, { query });
+export const downloadBalance = async (query: SentQueryOf<typeof exportTrialBalance>) =>
+  saveFile(await callForFile(exportTrialBalance, { query }));
 
 /** Lines of the journals, in pages. */
 export const linesQuery = (filter: LinesFilter) =>
@@ -33,7 +35,8 @@ export const linesQuery = (filter: LinesFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadLines = (query: SentQueryOf<typeof exportBookLines>) => callForFile(exportBookLines, { query });
+export const downloadLines = async (query: SentQueryOf<typeof exportBookLines>) =>
+  saveFile(await callForFile(exportBookLines, { query }));
 
 export const entryQuery = (journal: string, entryNumber: number) =>
   queryOptions({
@@ -41,3 +44,16 @@ export const entryQuery = (journal: string, entryNumber: number) =>
     queryFn: async ({ signal }) =>
       (await call(getBookEntry, { params: { journal, entryNumber: String(entryNumber) }, signal })).data,
   });
+
+/** What a month's files for the accountant lack. The settings that complete them are on other screens. */
+export const bookMonthQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['books', 'month', month],
+    queryFn: ({ signal }) => call(getBookMonth, { params: { month }, signal }),
+  });
+
+export const saveBookFile = async (month: string, file: BookFileKind, query: SentQueryOf<typeof downloadBookFile>) =>
+  saveFile(await callForFile(downloadBookFile, { params: { month, file }, query }));
+
+export const saveBookPackage = async (month: string) =>
+  saveFile(await callForFile(downloadBookPackage, { params: { month } }));

@@ -10,11 +10,13 @@ import { SelectField } from '../../ui/field/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BookLines } from './book-lines.tsx';
 import { es } from './es.ts';
+import { ForAccountant } from './for-accountant.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
 const tabs = [
   { value: 'balance', label: es.tabs.balance },
   { value: 'journal', label: es.tabs.journal },
+  { value: 'accountant', label: es.tabs.accountant },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
@@ -41,54 +43,60 @@ export function BooksScreen() {
       }}
     >
       <div className="stack">
-        <ButtonRow>
-          <DateField
-            label={es.from}
-            value={startDate}
-            onChange={(day) => {
-              if (day === null) return;
-              setStart(day);
-              if (day > endDate) setEnd(day);
-            }}
-            today={today}
-            max={today}
-          />
-          <DateField
-            label={es.to}
-            help={es.toHelp}
-            value={endDate}
-            onChange={(day) => {
-              if (day === null) return;
-              setEnd(day);
-              if (day < startDate) setStart(firstDayOf(monthOf(dateOf(day))));
-            }}
-            today={today}
-            max={today}
-          />
-          <DateField
-            label={es.known}
-            help={es.knownHelp}
-            value={knownOn}
-            onChange={setKnownOn}
-            today={today}
-            max={today}
-          />
-          <SelectField
-            label={es.currency}
-            value={currency}
-            onChange={setCurrency}
-            options={[
-              { value: '', label: es.everyCurrency },
-              ...financedCurrencies.map((value) => ({ value, label: value })),
-            ]}
-          />
-        </ButtonRow>
-        {tab === 'journal' ? (
-          <BookLines filter={filter} />
-        ) : opened ? (
-          <BookLines filter={{ ...days, ...lineFilterOf(opened) }} of={opened} onBack={() => open(null)} />
+        {tab === 'accountant' ? (
+          <ForAccountant />
         ) : (
-          <TrialBalance filter={filter} onOpen={open} />
+          <>
+            <ButtonRow>
+              <DateField
+                label={es.from}
+                value={startDate}
+                onChange={(day) => {
+                  if (day === null) return;
+                  setStart(day);
+                  if (day > endDate) setEnd(day);
+                }}
+                today={today}
+                max={today}
+              />
+              <DateField
+                label={es.to}
+                help={es.toHelp}
+                value={endDate}
+                onChange={(day) => {
+                  if (day === null) return;
+                  setEnd(day);
+                  if (day < startDate) setStart(firstDayOf(monthOf(dateOf(day))));
+                }}
+                today={today}
+                max={today}
+              />
+              <DateField
+                label={es.known}
+                help={es.knownHelp}
+                value={knownOn}
+                onChange={setKnownOn}
+                today={today}
+                max={today}
+              />
+              <SelectField
+                label={es.currency}
+                value={currency}
+                onChange={setCurrency}
+                options={[
+                  { value: '', label: es.everyCurrency },
+                  ...financedCurrencies.map((value) => ({ value, label: value })),
+                ]}
+              />
+            </ButtonRow>
+            {tab === 'journal' ? (
+              <BookLines filter={filter} />
+            ) : opened ? (
+              <BookLines filter={{ ...days, ...lineFilterOf(opened) }} of={opened} onBack={() => open(null)} />
+            ) : (
+              <TrialBalance filter={filter} onOpen={open} />
+            )}
+          </>
         )}
       </div>
     </Tabs>

@@ -1,0 +1,34 @@
+/** ZIP archives whose files are made one after the other while the archive is sent, so that only one is in memory. */
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+export interface ArchivedFile {
+  /** Path in the archive, with `/` between folders. */
+  readonly path: string;
+  readonly content: Uint8Array | Readable;
+}
+
+/**
+ * The archive as a stream. The next file is asked for once the last one was read; an error ends the stream without the archive's
+ * directory, so that no program takes a part for the whole.
+ */
+export function archiveOf(files: AsyncIterable<ArchivedFile>, madeAt: Date): Readable {
+  const zip = new ZipFile();
+  const output = Readable.from(zip.outputStream);
+  const stop = new AbortController();
+  output.once('close', () => stop.abort());
+  zip.on('error', (cause) => output.destroy(cause instanceof Error ? cause : new Error('the archive was not written')));
+  const fill = async (): Promise<void> => {
+    for await (const { path, content } of files) {
+      const stream = content instanceof Readable ? content : Readable.from([content]);
+      zip.addReadStream(stream, path, { mtime: madeAt });
+      await finished(stream, { writable: false, signal: stop.signal });
+    }
+    zip.end();
+  };
+  fill().catch((cause: unknown) => {
+    if (!output.destroyed) output.destroy(cause instanceof Error ? cause : new Error('the archive was not written'));
+  });
+  return output;
+}
