@@ -23,7 +23,7 @@ export type BookFileKind = (typeof bookFiles)[number];
 /** Files that the tax authority gets only at its request. */
 export const requestedFiles: readonly BookFileKind[] = ['entries', 'folios', 'accounts'];
 
-/** What keeps a file from being written. `at`: the account, entry, document or day that has it. */
+/** A problem that keeps a file from being written. `at`: the account, entry, document or day that has it. */
 const bookProblem = z.strictObject({ code: z.enum(bookProblems), at: z.string() });
 
 /** Problems of a file that are listed; the others are counted. */

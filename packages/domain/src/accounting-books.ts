@@ -29,7 +29,7 @@ export interface BookedDocument {
   readonly issued: IsoDate;
   readonly issuer: string;
   readonly receiver: string;
-  /** Of the two, or of the party that the lender deals with over a CFDI of others. */
+  /** Tax id of the party that the lender deals with. */
   readonly rfc: string;
   readonly total: Money<FinancedCurrency>;
   /** Pesos per dollar, as a decimal; null in pesos. */

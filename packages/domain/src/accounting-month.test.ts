@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { civilMonth, daysOfMonth, parseAccountingMonth } from './accounting-month.ts';
+import { bookedDays, civilMonth, parseAccountingMonth } from './accounting-month.ts';
 
 test.each([
   ['2028-02', '2028-02-01 2028-02-29', '2028-02'],
@@ -10,7 +10,7 @@ test.each([
   ['2026-1', null, null],
 ])('[LIB-48] the month %s of the books has the days %s', (text, days, civil) => {
   const month = parseAccountingMonth(text);
-  const { from = null, to = null } = month === null ? {} : daysOfMonth(month);
+  const { from = null, to = null } = month === null ? {} : bookedDays(month);
   expect(month === null ? null : `${from} ${to}`).toBe(days);
   expect(month && civilMonth(month)).toBe(civil);
 });

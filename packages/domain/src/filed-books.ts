@@ -13,7 +13,7 @@ import { add, type Money, subtract, zero } from './money.ts';
 /** Numbers in the lender's chart, by our accounts. */
 export type OwnNumbers = ReadonlyMap<OwnAccount, string>;
 
-/** What an account moved in a period, in pesos; the opening is debits less credits. */
+/** Movements of an account in a period, in pesos; the opening is debits less credits. */
 export interface AccountSums {
   readonly opening: Money<'MXN'>;
   readonly debits: Money<'MXN'>;
@@ -107,7 +107,7 @@ export function filedBalances(
   });
 }
 
-/** What keeps accounts from standing in the chart: those without a number, and those that have movements and accounts below them. */
+/** Problems of accounts in the chart: one without a number, and one that has movements and accounts below it. */
 export function accountProblems(used: Iterable<OwnAccount>, numbers: OwnNumbers): BookProblem[] {
   const parents = new Set([...numbers.values()].flatMap(numbersAbove));
   const once = [...new Set(used)].toSorted((one, other) => rankOf(one) - rankOf(other));

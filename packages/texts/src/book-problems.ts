@@ -1,4 +1,4 @@
-/** What keeps a file of the books from being written, in words, and where it is put right. */
+/** Problems that keep a file of the books from being written, in words, and where they are put right. */
 import type { BookProblem } from '@anticipa/domain/accounting-books';
 import { ownAccountName } from './own-accounts.ts';
 

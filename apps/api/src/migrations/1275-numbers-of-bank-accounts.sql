@@ -1,3 +1,4 @@
+-- small table: own_accounts
 -- Each bank account may have a number of its own in the lender's chart, below that of the banks.
 alter table own_accounts
   drop constraint own_accounts_account_check,

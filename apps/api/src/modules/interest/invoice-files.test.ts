@@ -198,7 +198,7 @@ describe('[LIB-51] a month in one archive', () => {
     operator = await portal.signIn((await anOperator(portal)).email);
   });
 
-  it('of the lender: its books, and each CFDI as XML and PDF; what the archive lacks is named', async () => {
+  it('the archive of the lender has its books, and each CFDI as XML and PDF; what the archive lacks is named', async () => {
     const { name, files } = await packed(operator, downloadBookPackage);
     expect(name).toContain('paquete-2026-01.zip');
     const folder = `cfdi/${seller.client.rfc}`;
@@ -225,7 +225,7 @@ describe('[LIB-51] a month in one archive', () => {
     expect(textOf(without.files['faltan.txt'])).toContain(`${folder}/${first.folio}`);
   });
 
-  it('of a client: statement, data of complements, entries and CFDI, the same at the desk and in its portal', async () => {
+  it('[LIB-52] the archive of a client has statement, data of complements, entries and CFDI, the same at the desk and in its portal', async () => {
     const { clientId, rfc } = seller.client;
     const own = await packed(session, downloadOwnPackage);
     const desk = await packed(operator, downloadClientPackage, { clientId });

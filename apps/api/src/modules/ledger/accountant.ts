@@ -7,7 +7,7 @@ import type {
   BookProblem,
 } from '@anticipa/domain/accounting-books';
 import { problem } from '@anticipa/domain/accounting-books';
-import { type AccountingMonth, daysOfMonth } from '@anticipa/domain/accounting-month';
+import { type AccountingMonth, bookedDays } from '@anticipa/domain/accounting-month';
 import {
   type AccountFormat,
   type AccountingProgram,
@@ -103,13 +103,13 @@ export interface FiledMonth {
   readonly entries: readonly BookedEntry[];
   /** Movements of bank accounts that a request of the authority gets without their transfer. */
   readonly withoutTransfer: number;
-  /** What keeps the balances, and so the chart, from being written, and what keeps the entries from it. */
+  /** Problems that keep the balances, and so the chart, from being written, and those of the entries. */
   readonly problems: { readonly balances: readonly BookProblem[]; readonly entries: readonly BookProblem[] };
 }
 
 export async function filedMonth(work: WideWork, month: AccountingMonth, stp: string | null): Promise<FiledMonth> {
   const { numbers, formatOf } = await chartOfLender(work);
-  const period = daysOfMonth(month);
+  const period = bookedDays(month);
   const lender = await work.db.selectFrom('lender').select('rfc').executeTakeFirst();
   const rfc = lender?.rfc ?? '';
   const { sums, problems } = sumsOf(numbers, await pesoBalances(work, period, stp));
@@ -144,7 +144,7 @@ function entriesOf(numbers: OwnNumbers, own: string, rows: readonly PesoLine[]) 
   for (const lines of Map.groupBy(rows, ({ entry }) => entry).values()) {
     const [first] = lines;
     if (first === undefined) continue;
-    // What an identified payment moved is told by the client's journal.
+    // The client’s journal tells of a payment that was identified.
     const told = lines.find(({ rfc }) => rfc !== null) ?? first;
     const number = `${told.rfc ?? own}-${told.entry_number}`;
     const between = lines.filter(({ account }) => account === 'ENTRE_DIARIOS');

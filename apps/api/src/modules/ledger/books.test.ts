@@ -321,6 +321,19 @@ describe('[LIB-48] a month for the accountant', () => {
   });
 });
 
+it('[LIB-42] an entry in dollars balances in pesos: the largest line of the smaller side takes the cents', async () => {
+  const rate = (pesos: string) => portal.db.owner.query('update exchange_rates set pesos_per_dollar = $1', [pesos]);
+  await rate('17.123456');
+  const params = { month: '2026-03', file: 'entries' as const };
+  const query = { request: 'AF', number: 'ABC1234567/26' };
+  const xml = (await operator.send(downloadBookFile, { params, query })).bytes.toString('utf8');
+  await rate('18.5');
+  const bought = xml.split('<PLZ:Poliza ').find((entry) => entry.includes('Compra') && entry.includes('USD')) ?? '';
+  expect(
+    [...bought.matchAll(/Debe="([^"]+)" Haber="([^"]+)"/g)].map(([, debit, credit]) => `${debit} ${credit}`),
+  ).toEqual(['171234.57 0.00', '0.00 17123.46', '0.00 5137.04', '0.00 148974.07']);
+});
+
 it('[LIB-23] BANCOS has a balance for each bank account whose file or system named the movement', async () => {
   const { account } = await operator.call(routes.saveStatementAccount, {
     body: aStatementAccount('Banco del Norte', '012180001182748101'),

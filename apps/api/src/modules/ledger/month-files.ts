@@ -4,7 +4,7 @@ import { writeAccountDetail, writeEntries, writeFolios } from '@anticipa/cfdi/el
 import type { BookFileKind, downloadBookFile } from '@anticipa/contract/accountant';
 import type { QueryOf } from '@anticipa/contract/route';
 import type { AccountingRequest, BookFile, BookProblem } from '@anticipa/domain/accounting-books';
-import { civilMonth, numberOf, yearOf } from '@anticipa/domain/accounting-month';
+import { civilMonth } from '@anticipa/domain/accounting-month';
 import { type AccountingProgram, coiRows, contpaqiFile } from '@anticipa/domain/accounting-programs';
 import { dateOf } from '@anticipa/domain/calendar';
 import { filedEntries } from '@anticipa/domain/filed-books';
@@ -24,7 +24,7 @@ export function bookFileOf(
   { changed, request, number = '' }: Options = {},
 ): BookFile<() => Content> {
   const { month, rfc, chart, balances, problems } = filed;
-  const period = { rfc, year: yearOf(month), month: numberOf(month) };
+  const period = { rfc, ...month };
   const asked = request === undefined ? SAMPLE : { type: request, number };
   const requested = () => ({ request: asked, chart, entries: filedEntries(filed.entries, filed.numbers), balances });
   switch (kind) {
@@ -76,6 +76,6 @@ function forProgram<C>(
   write: (books: Parameters<typeof contpaqiFile>[0]) => BookFile<C>,
 ): BookFile<C> {
   const civil = civilMonth(month);
-  if (civil === null) return { ok: false, problems: [{ code: 'PERIOD_INVALID', at: month }] };
+  if (civil === null) return { ok: false, problems: [{ code: 'PERIOD_INVALID', at: String(month.year) }] };
   return write({ rfc, month: civil, entries, numbers, format: formatOf(program) });
 }

@@ -73,7 +73,7 @@ const balanceRow = z.object({
 });
 export type PesoBalance = z.output<typeof balanceRow>;
 
-/** What each account had before the period and moved in it, in pesos. */
+/** Balances before the period and movements in it, in pesos. */
 export async function pesoBalances(
   { db, today }: WideWork,
   { from, to }: BookedPeriod,

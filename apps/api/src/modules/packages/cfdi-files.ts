@@ -8,7 +8,7 @@ import type { ArchivedFile } from '../../platform/documents/archive.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
-import { interestInvoicePdf } from '../interest/pdf.ts';
+import { interestInvoicePdf } from '../interest/commands.ts';
 
 /** CFDI that are listed at once. */
 const PAGE = 200;

@@ -13,7 +13,7 @@ import { exportedTables } from '../exports/tables.ts';
 import { filedMonth } from '../ledger/accountant.ts';
 import { allLinesOfBooks, sheetOf, trialBalance } from '../ledger/books.ts';
 import { bookFileOf } from '../ledger/month-files.ts';
-import { statementPdf } from '../statements/pdf.ts';
+import { statementPdf } from '../statements/commands.ts';
 import { statementOf } from '../statements/statement.ts';
 import { cfdiFiles } from './cfdi-files.ts';
 import { entriesSheet } from './client-entries.ts';
@@ -24,7 +24,7 @@ type PackageDeps = Pick<Deps, 'storage' | 'log' | 'payouts'>;
 /** Files that the authority gets only with the number of its request are not part of a month. */
 const monthly = ['catalogue', 'balance', 'contpaqi', 'coi'] as const;
 
-/** What an archive lacks, in a text of its own; nothing if it is complete. */
+/** The text that names the missing parts of an archive; none if it is complete. */
 function* lacking(lines: readonly string[]): Generator<ArchivedFile> {
   if (lines.length > 0) yield { path: 'faltan.txt', content: Buffer.from(`${lines.join('\r\n')}\r\n`) };
 }

@@ -45,11 +45,12 @@ export const entryQuery = (journal: string, entryNumber: number) =>
       (await call(getBookEntry, { params: { journal, entryNumber: String(entryNumber) }, signal })).data,
   });
 
-/** What a month's files for the accountant lack. The settings that complete them are on other screens. */
+/** Problems of a month's files for the accountant; the screens that end them are others, so that they are read each time. */
 export const bookMonthQuery = (month: string) =>
   queryOptions({
     queryKey: ['books', 'month', month],
     queryFn: ({ signal }) => call(getBookMonth, { params: { month }, signal }),
+    staleTime: 0,
   });
 
 export const saveBookFile = async (month: string, file: BookFileKind, query: SentQueryOf<typeof downloadBookFile>) =>

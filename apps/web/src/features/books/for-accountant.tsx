@@ -78,7 +78,7 @@ export function ForAccountant() {
   );
 }
 
-/** What keeps files from being written, each once, with the screen where it is put right. */
+/** Problems that keep files from being written, each once, with the screen where it is put right. */
 function Missing({ problems }: { problems: readonly Problem[] }) {
   const each = new Map(
     problems.filter((one) => !isNothing(one)).map((one) => [bookProblemText(one), bookRemedy(one)] as const),
