@@ -97,7 +97,7 @@ export const downloadClientPackage = deskRead({
   summary: 'A month of a client in one ZIP, as the client itself gets it.',
   roles: operatorRoles,
   isHeavy: true,
-  params: civil.extend({ clientId: id }),
+  params: z.strictObject({ clientId: id, ...civil.shape }),
   produces: 'application/octet-stream',
 });
 

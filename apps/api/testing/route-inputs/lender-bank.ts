@@ -40,7 +40,11 @@ export const lenderBankInputs = {
   getBookMonth: nothing({ params: { month: '2026-03' } }),
   listBankParts: nothing(),
   downloadBookPackage: nothing({ params: { month: '2026-03' } }),
-  downloadBookFile: nothing({ params: { month: '2026-03', file: 'balance' }, query: {} }),
+  downloadBookFile: nothing({
+    // A month without entries, so that no account needs a number.
+    params: { month: '2020-01', file: 'folios' },
+    query: { request: 'AF', number: 'ABC1234567/26' },
+  }),
   getBookEntry: {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
     foreign: () => [],
