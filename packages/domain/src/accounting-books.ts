@@ -96,6 +96,7 @@ export const bookProblems = [
   'ACCOUNT_UNMAPPED',
   'ACCOUNT_TOO_LONG',
   'ACCOUNT_WITH_PARTS',
+  'CHART_EMPTY',
   'BETWEEN_JOURNALS',
   'RATE_MISSING',
 ] as const;

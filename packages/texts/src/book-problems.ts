@@ -38,6 +38,7 @@ const words: Readonly<Record<BookProblem['code'], Words>> = {
   ACCOUNT_UNMAPPED: ofAccount('no tiene número en su catálogo'),
   ACCOUNT_TOO_LONG: ofAccount('tiene un número que no cabe en los niveles del programa'),
   ACCOUNT_WITH_PARTS: ofAccount('tiene movimientos y también subcuentas'),
+  CHART_EMPTY: { text: () => 'Ninguna cuenta tiene número en su catálogo', remedy: 'numbers' },
   BETWEEN_JOURNALS: {
     text: (at) => `Un cobro identificado no cuadra entre diarios${at && ` (asiento ${at})`}`,
     remedy: 'entry',

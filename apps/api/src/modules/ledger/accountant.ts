@@ -127,7 +127,11 @@ export async function filedMonth(work: WideWork, month: AccountingMonth, stp: st
     entries: read.entries,
     withoutTransfer: read.withoutTransfer,
     problems: {
-      balances: [...problems, ...accountProblems(sums.keys(), numbers)],
+      balances: [
+        ...problems,
+        ...(numbers.size === 0 && sums.size === 0 ? [problem('CHART_EMPTY', '')] : []),
+        ...accountProblems(sums.keys(), numbers),
+      ],
       entries: [...read.problems, ...accountProblems(used, numbers)],
     },
   };

@@ -185,7 +185,7 @@ function OnRequest(given: Given) {
   const number = typed.trim().toUpperCase();
   const isGood = isRequestNumber({ type, number });
   const { entries, withoutTransfer } = given.checked;
-  const help = hasOrder(type) ? texts.orderHelp : texts.procedureHelp;
+  const wrong = hasOrder(type) ? texts.wrongOrder : texts.wrongProcedure;
   return (
     <Card title={texts.request}>
       <p className="quiet">{texts.requestExplained(entries)}</p>
@@ -201,8 +201,7 @@ function OnRequest(given: Given) {
           label={hasOrder(type) ? texts.order : texts.procedure}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          help={help}
-          error={typed === '' || isGood ? null : texts.wrongNumber}
+          error={typed === '' || isGood ? null : wrong}
         />
       </ButtonRow>
       <Rows>
