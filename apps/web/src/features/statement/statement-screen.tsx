@@ -58,14 +58,6 @@ function StatementOfMonth(shown: MonthShown) {
           </Button>
         ) : null}
         <TableExport table="movements" dated={es.exported} today={today} from={period.startDate} to={period.endDate} />
-        <DownloadButton
-          variant="quiet"
-          download={() => savePackage(month, atDesk?.clientId)}
-          failed={es.packageFailed}
-          title={es.packageHelp}
-        >
-          {es.package}
-        </DownloadButton>
         <Button icon="calendar" variant="quiet" onClick={() => setAsked('dates')}>
           {es.otherDates}
         </Button>
@@ -74,6 +66,14 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
+        <DownloadButton
+          variant="quiet"
+          download={() => savePackage(month, atDesk?.clientId)}
+          failed={es.packageFailed}
+          title={es.packageHelp}
+        >
+          {es.package}
+        </DownloadButton>
       </MonthToolbar>
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
