@@ -105,7 +105,6 @@ it('[DIN-56] opens the statement of the client from its page by keyboard, with i
   await screen.getByRole('button', { name: 'Descargar CSV' }).click();
   await expect.poll(() => exported).toMatchObject([{ params: { clientId, table: 'movements' } }]);
   const archives = answer(downloadClientPackage).with(() => new Response('Paquete'));
-  await screen.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click();
   await screen.getByRole('button', { name: 'Paquete del mes (ZIP)' }).click();
   await expect.poll(() => archives).toMatchObject([{ params: { clientId, month: '2026-02' } }]);
 });
