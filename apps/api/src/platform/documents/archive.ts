@@ -19,12 +19,18 @@ export function archiveOf(files: AsyncIterable<ArchivedFile>, madeAt: Date): Rea
   const stop = new AbortController();
   output.once('close', () => stop.abort());
   zip.on('error', (cause) => output.destroy(cause instanceof Error ? cause : new Error('the archive was not written')));
+  // Sheets and PDF are compressed already, and each compressor would stay in memory with its bytes until the archive ends.
+  const add = (path: string, held: { content: ArchivedFile['content'] | null }): Promise<void> =>
+    new Promise((resolve, reject) => {
+      zip.addReadStreamLazy(path, { mtime: madeAt, compress: false }, (use) => {
+        const stream = held.content instanceof Readable ? held.content : Readable.from([held.content]);
+        held.content = null;
+        finished(stream, { writable: false, signal: stop.signal }).then(resolve, reject);
+        use(null, stream);
+      });
+    });
   const fill = async (): Promise<void> => {
-    for await (const { path, content } of files) {
-      const stream = content instanceof Readable ? content : Readable.from([content]);
-      zip.addReadStream(stream, path, { mtime: madeAt });
-      await finished(stream, { writable: false, signal: stop.signal });
-    }
+    for await (const { path, content } of files) await add(path, { content });
     zip.end();
   };
   fill().catch((cause: unknown) => {
