@@ -38,6 +38,7 @@ import { manualEntryRoutes } from './modules/manual-entries/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
+import { packageRoutes } from './modules/packages/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
@@ -122,6 +123,7 @@ const served: readonly Served<Deps>[] = [
   ...interestRoutes,
   ...settingsRoutes,
   ...statementRoutes,
+  ...packageRoutes,
   ...lenderRoutes,
   ...receiversRoutes,
   ...lenderCalendarRoutes,

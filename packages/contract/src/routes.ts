@@ -1,6 +1,7 @@
 /**
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
+import * as accountant from './accountant.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
@@ -80,6 +81,7 @@ export const routes = {
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
   ...routesOf(bookClose),
+  ...routesOf(accountant),
   ...routesOf(books),
   ...routesOf(manualEntries),
   ...routesOf(boughtInvoice),

@@ -4,9 +4,9 @@ import {
   accountSeparators,
   isAccountLevels,
   OWN_NUMBER,
-  ownAccounts,
 } from '@anticipa/domain/accounting-programs';
 import { estimateTermsProblem } from '@anticipa/domain/estimate';
+import { BANK_PART, ownAccounts } from '@anticipa/domain/chart';
 import { z } from 'zod';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 
@@ -23,6 +23,8 @@ const days = z
   ])
   .refine((count) => count >= 1 && count <= 3650);
 const estimatePercent = limitAmount.refine((value) => Number(value) <= 100);
+/** A bank account as a part of BANCOS. */
+export const bankPart = z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account));
 
 export const settingChange = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -60,7 +62,8 @@ export const settingChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('own-account'),
-    account: z.enum(ownAccounts),
+    /** An account of the chart, or a bank account as a part of BANCOS. */
+    account: z.union([z.enum(ownAccounts), bankPart]),
     proposed: z.strictObject({ number: z.string().regex(OWN_NUMBER) }),
   }),
   z.strictObject({

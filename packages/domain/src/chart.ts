@@ -39,13 +39,14 @@ export type LenderEvent = (typeof lenderEvents)[number];
 export type Nature = 'deudora' | 'acreedora';
 
 interface ChartRow {
-  /** Its parts are the levels of the chart: the first one is the SAT's first level. */
+  /** Its parts are the levels of the chart: the first one is the SAT's first level. Suggested for the lender's own chart. */
   readonly number: string;
   readonly nature: Nature;
   /** Código agrupador of Anexo 24; null for an account between journals, which the books eliminate. */
   readonly group: string | null;
 }
 
+/** The one table of accounts: the trial balance, the files and the numbers that are suggested to the lender are in its order. */
 export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   BANCOS: { number: '102-01', nature: 'deudora', group: '102.01' },
   CARTERA: { number: '106-01', nature: 'deudora', group: '106.01' },
@@ -84,8 +85,31 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
 export const levelOf = (number: string): number => number.split('-').length;
 
 /** The number of the sub-account of BANCOS for a bank account: its last four characters, or zeros if it is not known. */
-export const bankNumber = (account: string | null): string =>
-  `${chart.BANCOS.number}-${account === null ? '0000' : account.slice(-4)}`;
+export const bankNumber = (account: string | null, banks: string = chart.BANCOS.number): string =>
+  `${banks}-${account === null ? '0000' : account.slice(-4)}`;
+
+type ChartAccountName = Exclude<BookAccount, 'ENTRE_DIARIOS'>;
+
+/** Accounts with a number in the lender's own chart, in the order of the table. That between the journals has none: the books eliminate it. */
+export const ownAccounts: readonly ChartAccountName[] = bookAccounts
+  .filter((account) => account !== 'ENTRE_DIARIOS')
+  .toSorted((one, other) => chart[one].number.localeCompare(chart[other].number));
+
+/** A part of BANCOS: the bank account with this number, or `none` for movements whose bank account is not known. */
+export type BankPart = `BANCOS:${string}`;
+export const BANK_PART = /^BANCOS:(none|[0-9A-Z]{4,34})$/;
+export type OwnAccount = ChartAccountName | BankPart;
+
+/** The part of BANCOS that a bank account is; null for one that is not known. */
+export const bankPart = (number: string | null): BankPart => `BANCOS:${number ?? 'none'}`;
+/** The number of a bank account that a part is; null for what is not known. */
+export const bankOfPart = (part: string): string | null => {
+  const [, number = 'none'] = part.split(':');
+  return number === 'none' ? null : number;
+};
+export const isBankPart = (account: string): account is BankPart => account.startsWith('BANCOS:');
+/** The account of the table that an account is or is a part of. */
+export const wholeOf = (account: OwnAccount): ChartAccountName => (isBankPart(account) ? 'BANCOS' : account);
 
 /** A balance of debits less credits as it stands by the nature of its account: above zero on the usual side. */
 export const balanceByNature = <M extends Money>(account: BookAccount, balance: M): M =>

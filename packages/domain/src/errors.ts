@@ -71,6 +71,7 @@ export const errorCatalogue = {
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),
   NOTHING_TO_EXPORT: refusal('rule'),
+  BOOKS_INCOMPLETE: refusal('rule'),
 
   // receivers
   RFC_REQUIRED: refusal('rule'),

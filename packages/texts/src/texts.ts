@@ -58,6 +58,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_FILE_MISSING: 'No tienes esa factura. Para registrarla hace falta su archivo XML.',
   INVOICE_NOT_DELETABLE: 'La factura está en una venta, en crédito o liquidada y no se puede eliminar.',
   NOTHING_TO_EXPORT: 'No hay datos para exportar',
+  BOOKS_INCOMPLETE: 'El archivo todavía no se puede escribir: revisa lo que falta en ‘Para el contador’.',
   INVOICE_NOT_RESTORABLE:
     'Solo se puede restaurar una factura eliminada por un usuario y que no esté activa en otro lugar.',
   NO_INVOICE_SELECTED: 'Selecciona las facturas que deseas vender',

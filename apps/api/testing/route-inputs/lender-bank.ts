@@ -40,6 +40,14 @@ export const lenderBankInputs = {
     query: { startDate: '2026-03-01', endDate: '2026-03-10', account: 'CARTERA', currency: 'MXN' },
   }),
   exportBookLines: nothing({ query: { format: 'csv', startDate: '2026-03-01', endDate: '2026-03-10' } }),
+  getBookMonth: nothing({ params: { month: '2026-03' } }),
+  listBankParts: nothing(),
+  downloadBookPackage: nothing({ params: { month: '2026-03' } }),
+  downloadBookFile: nothing({
+    // A month without entries, so that no account needs a number.
+    params: { month: '2020-01', file: 'folios' },
+    query: { request: 'AF', number: 'ABC1234567/26' },
+  }),
   getBookEntry: {
     own: ({ clientId }) => ({ params: { journal: clientId, entryNumber: '1' } }),
     foreign: () => [],

@@ -40,6 +40,10 @@ export const lenderInputs = {
     own: ({ clientId, interestInvoiceId }) => ({ params: { clientId, id: interestInvoiceId, fileType: 'xml' } }),
     foreign: () => [],
   },
+  downloadClientPackage: {
+    own: ({ clientId }) => ({ params: { clientId, month: '2026-03' } }),
+    foreign: () => [],
+  },
   exportClientTable: {
     own: ({ clientId }) => ({ params: { clientId, table: 'movements' }, query: { format: 'csv' } }),
     foreign: () => [],

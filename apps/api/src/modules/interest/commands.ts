@@ -189,6 +189,8 @@ async function bookInvoice(
   if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate, lines }]);
 }
 
+export { interestInvoicePdf } from './pdf.ts';
+
 /** An invoice's stamped XML, or its printed form, for a user of the client. */
 export async function readInvoice(
   deps: Deps,

@@ -13,21 +13,23 @@ import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { bookAccounts, chart } from '@anticipa/domain/chart';
 import { unknownBank } from '@anticipa/texts/ledger-texts';
+import type { TableColumn } from '@anticipa/texts/tables/table';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, pageOf, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
+import type { Sheet } from '../../platform/documents/xlsx.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
 
 /** The id of the lender's account at STP among its bank accounts, and of movements whose bank account is not known. */
-const STP = 'stp';
+export const STP = 'stp';
 const NONE = 'none';
 
 /** The end of the day until which entries count that were recorded. */
-const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
+export const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
 
 /** Lines of both journals; an entry of the lender's own has two. */
-const bookLines = (until: Date) => sql`
+export const bookLines = (until: Date) => sql`
   select entry.client_id, entry.entry_number, line.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
     entry.recorded_at, entry.reverses, line.account, line.document_id, line.debit, line.credit,
     entry.sale_id, entry.invoice_id, entry.collection_id, entry.payout_id,
@@ -44,7 +46,7 @@ const bookLines = (until: Date) => sql`
   where entry.recorded_at < ${until}`;
 
 /** The bank's key of the money that a `line` of the books is about. A deposit that was paid again keeps the key of each transfer. */
-const keyOfLine = sql<string | null>`coalesce(
+export const keyOfLine = sql<string | null>`coalesce(
   (select back.tracking_key from returned_payments back
     where back.client_id = line.client_id and back.entry_number = coalesce(line.reverses, line.entry_number) limit 1),
   (select paid.tracking_key from collections paid where paid.client_id = line.client_id and paid.collection_id = line.collection_id),
@@ -67,7 +69,7 @@ const reasonOfLine = sql<string | null>`(
  * The bank account that a `line` of BANCOS moved, as far as a file of the bank or STP has said so by the end of a day: a reversal moved
  * that of the entry that it reverses.
  */
-const bankOfLine = (until: Date, stp: string | null) => sql<
+export const bankOfLine = (until: Date, stp: string | null) => sql<
   string | null
 >`case when line.account = 'BANCOS' then coalesce((
   select case when account.number = ${stp} then ${STP} else account.account_id::text end
@@ -251,3 +253,11 @@ export const entryOfBooks = (
     null,
   )}`;
 };
+
+/** Rows as a sheet with the columns of a table. */
+export function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
+  async function* rows() {
+    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
+  }
+  return { name, columns, rows: rows() };
+}

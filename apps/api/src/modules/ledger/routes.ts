@@ -1,4 +1,11 @@
 import {
+  bookFiles,
+  downloadBookFile,
+  getBookMonth,
+  LISTED_PROBLEMS,
+  listBankParts,
+} from '@anticipa/contract/accountant';
+import {
   exportBookLines,
   exportTrialBalance,
   getBookEntry,
@@ -8,10 +15,13 @@ import {
 import { done, refuse } from '@anticipa/domain/errors';
 import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
 import { fileOf, sendFile, sheetOf } from '../../platform/documents/export-file.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
 import { type Served, serve, serveRaw } from '../../platform/http/http.ts';
-import { readLong } from '../../platform/work/transaction.ts';
+import { readLong, runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { bankParts, filedMonth } from './accountant.ts';
 import { allLinesOfBooks, entryOfBooks, linesOfBooks, trialBalance } from './books.ts';
+import { bookFileOf } from './month-files.ts';
 
 /** Each call asks first which account STP pays from, because its files and its reports are about one bank account. */
 export const booksRoutes: readonly Served<Deps>[] = [
@@ -52,5 +62,31 @@ export const booksRoutes: readonly Served<Deps>[] = [
     const stp = await deps.payouts.payingAccount();
     const data = await readLong(deps, caller, (work) => entryOfBooks(work, params, stp));
     return data.length > 0 ? done({ data }) : refuse('NOT_FOUND');
+  }),
+  serve(listBankParts, async (deps, { caller }) => {
+    const stp = await deps.payouts.payingAccount();
+    return done({ data: await runAs(deps, caller, (work) => bankParts(work, stp)) });
+  }),
+  serve(getBookMonth, async (deps, { caller, params: { month } }) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const files = bookFiles.map((file) => {
+      const made = bookFileOf(filed, file);
+      const problems = made.ok ? [] : made.problems;
+      return {
+        file,
+        problems: problems.slice(0, LISTED_PROBLEMS),
+        more: Math.max(0, problems.length - LISTED_PROBLEMS),
+      };
+    });
+    return done({ files, entries: filed.entries.length, withoutTransfer: filed.withoutTransfer });
+  }),
+  serveRaw(downloadBookFile, async (deps, { caller, params: { month, file }, query }, reply) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const made = bookFileOf(filed, file, query);
+    if (!made.ok) return sendRefusal(reply, 'BOOKS_INCOMPLETE');
+    const content = Buffer.from(await made.content());
+    return sendFile(reply, done({ content, name: made.name, type: 'application/octet-stream' }));
   }),
 ];

@@ -1,3 +1,4 @@
+import { downloadClientPackage } from '@anticipa/contract/accountant';
 import { listProposals } from '@anticipa/contract/approvals';
 import {
   clientCfdiFile,
@@ -103,6 +104,9 @@ it('[DIN-56] opens the statement of the client from its page by keyboard, with i
   await screen.getByRole('button', { name: 'Exportar' }).click();
   await screen.getByRole('button', { name: 'Descargar CSV' }).click();
   await expect.poll(() => exported).toMatchObject([{ params: { clientId, table: 'movements' } }]);
+  const archives = answer(downloadClientPackage).with(() => new Response('Paquete'));
+  await screen.getByRole('button', { name: 'Paquete del mes (ZIP)' }).click();
+  await expect.poll(() => archives).toMatchObject([{ params: { clientId, month: '2026-02' } }]);
 });
 
 it('[DIN-56] lists the CFDI of the client with their files; a month without any and a failed reading say so', async () => {

@@ -1,4 +1,5 @@
 import { closeBooks, getBookClose, getClosedMonth, printClosedMonth } from '@anticipa/contract/book-close';
+import { type BookFileKind, downloadBookFile, downloadBookPackage, getBookMonth } from '@anticipa/contract/accountant';
 import {
   exportBookLines,
   exportTrialBalance,
@@ -16,6 +17,8 @@ import type { BodyOf, SentBodyOf, SentQueryOf } from '@anticipa/contract/route';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
+import { call, callForFile } from '../../lib/api-client.ts';
+import { saveFile } from '../../lib/save-file.ts';
 
 export type BalanceFilter = SentQueryOf<typeof getTrialBalance>;
 export type LinesFilter = Omit<SentQueryOf<typeof listBookLines>, 'after'>;
@@ -27,8 +30,8 @@ export const trialBalanceQuery = (query: BalanceFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadBalance = (query: SentQueryOf<typeof exportTrialBalance>) =>
-  callForFile(exportTrialBalance, { query });
+export const downloadBalance = async (query: SentQueryOf<typeof exportTrialBalance>) =>
+  saveFile(await callForFile(exportTrialBalance, { query }));
 
 /** Lines of the journals, in pages. */
 export const linesQuery = (filter: LinesFilter) =>
@@ -41,7 +44,8 @@ export const linesQuery = (filter: LinesFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadLines = (query: SentQueryOf<typeof exportBookLines>) => callForFile(exportBookLines, { query });
+export const downloadLines = async (query: SentQueryOf<typeof exportBookLines>) =>
+  saveFile(await callForFile(exportBookLines, { query }));
 
 export const entryQuery = (journal: string, entryNumber: number) =>
   queryOptions({
@@ -87,3 +91,16 @@ export const useReverseManual = (manualId: string) =>
   useChange([['books', 'manual'], ['proposals']], (body: BodyOf<typeof proposeManualReversal>) =>
     call(proposeManualReversal, { params: { manualId }, body, idempotencyKey: newUuid() }),
   );
+/** Problems of a month's files for the accountant; the screens that end them are others, so that they are read each time. */
+export const bookMonthQuery = (month: string) =>
+  queryOptions({
+    queryKey: ['books', 'month', month],
+    queryFn: ({ signal }) => call(getBookMonth, { params: { month }, signal }),
+    staleTime: 0,
+  });
+
+export const saveBookFile = async (month: string, file: BookFileKind, query: SentQueryOf<typeof downloadBookFile>) =>
+  saveFile(await callForFile(downloadBookFile, { params: { month, file }, query }));
+
+export const saveBookPackage = async (month: string) =>
+  saveFile(await callForFile(downloadBookPackage, { params: { month } }));

@@ -12,14 +12,16 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { BookLines, type OpenedAccount } from './book-lines.tsx';
 import { CloseTab } from './close.tsx';
 import { es } from './es.ts';
+import { ForAccountant } from './for-accountant.tsx';
 import { ManualTab } from './manual.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
 const tabs = [
   { value: 'balance', label: es.tabs.balance },
   { value: 'journal', label: es.tabs.journal },
-  { value: 'close', label: es.tabs.close },
   { value: 'manual', label: es.tabs.manual },
+  { value: 'close', label: es.tabs.close },
+  { value: 'accountant', label: es.tabs.accountant },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
@@ -44,7 +46,9 @@ export function BooksScreen() {
       }}
     >
       <div className="stack">
-        {tab === 'close' ? (
+        {tab === 'accountant' ? (
+          <ForAccountant />
+        ) : tab === 'close' ? (
           <CloseTab />
         ) : tab === 'manual' ? (
           <ManualTab today={today} />

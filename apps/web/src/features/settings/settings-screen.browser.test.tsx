@@ -1,3 +1,4 @@
+import { listBankParts } from '@anticipa/contract/accountant';
 import { type Approval, listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { changeReminders, getReminders, getTodaysReminders, type Reminders } from '@anticipa/contract/reminders';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   await signInAs(operator);
   answer(getSettings).with(() => ({ settings }));
   answer(listProposals).with(() => ({ data: [] }));
+  answer(listBankParts).with(() => ({ data: [] }));
   answer(getReminders).with(() => reminders);
 });
 
@@ -252,6 +254,32 @@ it('[LIB-131] proposes stages of the estimate from a day, and refuses stages tha
       from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
       proposed: { stage2From: 31, stage3From: 90, percent1: '2.50', percent2: '20.00', percent3: '60.00' },
     });
+});
+
+it('[LIB-47] a bank account gets a number below that of the banks', async () => {
+  await signInAs({ ...operator, roles: ['contabilidad'] });
+  answer(getSettings).with(() => ({
+    settings: { ...settings, ownAccounts: [{ account: 'BANCOS', number: '1020-1' }] },
+  }));
+  answer(listBankParts).with(() => ({
+    data: [
+      { account: 'BANCOS:646180115700000029', name: 'STP' },
+      { account: 'BANCOS:none', name: 'Sin asignar' },
+    ],
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: 'Bancos: Sin asignar' }))
+    .toMatchTextContent(/se sugiere 1020-1-0000/);
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Bancos: STP' }));
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByLabelText('Número en su catálogo')).toHaveValue('1020-1-0029');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'catálogo del contador');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect
+    .poll(() => calls[0]?.body.change)
+    .toEqual({ kind: 'own-account', account: 'BANCOS:646180115700000029', proposed: { number: '1020-1-0029' } });
 });
 
 it('[LIB-46] proposes the form of numbers in a program, and shows a number in it', async () => {

@@ -1,3 +1,4 @@
+import { downloadOwnPackage } from '@anticipa/contract/accountant';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { balanceStatement, getStatement, mailBalanceStatement, type Statement } from '@anticipa/contract/statements';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -201,6 +202,25 @@ it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by ma
   await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
   await expect.element(screen.getByText('La consulta ha sido enviada a tu correo').first()).toBeVisible();
   expect(mails.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+});
+
+it('[LIB-52] saves the month in one archive, and says if it was not made', async () => {
+  const screen = await show().screen;
+  const saved: string[] = [];
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => saving.mockRestore());
+  const asked = answer(downloadOwnPackage).with(
+    () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="paquete.zip"' } }),
+  );
+  const save = screen.getByRole('button', { name: 'Paquete del mes (ZIP)' });
+  await save.click();
+  await expect.poll(() => saved).toEqual(['paquete.zip']);
+  expect(asked.map(({ params }) => params)).toEqual([{ month: '2026-02' }]);
+  answer(downloadOwnPackage).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+  await save.click();
+  await expect.element(screen.getByText(/No se pudo descargar el paquete/).first()).toBeVisible();
 });
 
 it('[MOV-01] shows the running month up to today, as it is downloaded, mailed and exported', async () => {
