@@ -5,8 +5,8 @@ import {
   isAccountLevels,
   OWN_NUMBER,
 } from '@anticipa/domain/accounting-programs';
-import { estimateTermsProblem } from '@anticipa/domain/estimate';
 import { BANK_PART, ownAccounts } from '@anticipa/domain/chart';
+import { estimateTermsProblem } from '@anticipa/domain/estimate';
 import { z } from 'zod';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 

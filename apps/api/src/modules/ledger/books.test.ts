@@ -312,7 +312,6 @@ describe('reports of the golden sale', () => {
   });
 });
 
-
 describe('[LIB-48] a month for the accountant', () => {
   const month = async (of: string) => {
     const { files } = await operator.call(routes.getBookMonth, { params: { month: of } });

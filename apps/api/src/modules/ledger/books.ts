@@ -13,11 +13,9 @@ import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { bookAccounts, chart } from '@anticipa/domain/chart';
 import { unknownBank } from '@anticipa/texts/ledger-texts';
-import type { TableColumn } from '@anticipa/texts/tables/table';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, pageOf, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
-import type { Sheet } from '../../platform/documents/xlsx.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
 
@@ -253,11 +251,3 @@ export const entryOfBooks = (
     null,
   )}`;
 };
-
-/** Rows as a sheet with the columns of a table. */
-export function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
-  async function* rows() {
-    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
-  }
-  return { name, columns, rows: rows() };
-}

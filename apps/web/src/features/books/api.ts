@@ -1,5 +1,5 @@
-import { closeBooks, getBookClose, getClosedMonth, printClosedMonth } from '@anticipa/contract/book-close';
 import { type BookFileKind, downloadBookFile, downloadBookPackage, getBookMonth } from '@anticipa/contract/accountant';
+import { closeBooks, getBookClose, getClosedMonth, printClosedMonth } from '@anticipa/contract/book-close';
 import {
   exportBookLines,
   exportTrialBalance,
@@ -16,9 +16,8 @@ import {
 import type { BodyOf, SentBodyOf, SentQueryOf } from '@anticipa/contract/route';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
-import { useChange } from '../../lib/use-change.ts';
-import { call, callForFile } from '../../lib/api-client.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { useChange } from '../../lib/use-change.ts';
 
 export type BalanceFilter = SentQueryOf<typeof getTrialBalance>;
 export type LinesFilter = Omit<SentQueryOf<typeof listBookLines>, 'after'>;
@@ -30,8 +29,8 @@ export const trialBalanceQuery = (query: BalanceFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadBalance = async (query: SentQueryOf<typeof exportTrialBalance>) =>
-  saveFile(await callForFile(exportTrialBalance, { query }));
+export const downloadBalance = (query: SentQueryOf<typeof exportTrialBalance>) =>
+  callForFile(exportTrialBalance, { query });
 
 /** Lines of the journals, in pages. */
 export const linesQuery = (filter: LinesFilter) =>
@@ -44,8 +43,7 @@ export const linesQuery = (filter: LinesFilter) =>
     placeholderData: keepPreviousData,
   });
 
-export const downloadLines = async (query: SentQueryOf<typeof exportBookLines>) =>
-  saveFile(await callForFile(exportBookLines, { query }));
+export const downloadLines = (query: SentQueryOf<typeof exportBookLines>) => callForFile(exportBookLines, { query });
 
 export const entryQuery = (journal: string, entryNumber: number) =>
   queryOptions({

@@ -15,6 +15,7 @@ export const es = {
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
   currency: 'Moneda',
   everyCurrency: 'Todas',
+  notSaved: 'No se pudo descargar',
   estimate: 'Ver la estimación de lo que no se cobra',
   yearEnd: 'Cierre del ejercicio',
   withYearEnd: 'Con él',
