@@ -1,5 +1,5 @@
 /** ZIP archives whose files are made one after the other while the archive is sent, so that only one is in memory. */
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -15,7 +15,7 @@ export interface ArchivedFile {
  */
 export function archiveOf(files: AsyncIterable<ArchivedFile>, madeAt: Date): Readable {
   const zip = new ZipFile();
-  const output = Readable.from(zip.outputStream);
+  const output = zip.outputStream.pipe(new PassThrough());
   const stop = new AbortController();
   output.once('close', () => stop.abort());
   zip.on('error', (cause) => output.destroy(cause instanceof Error ? cause : new Error('the archive was not written')));
