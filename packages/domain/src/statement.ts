@@ -13,6 +13,7 @@ import {
 } from './money.ts';
 import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
 import type { PaymentForm } from './payment-complement.ts';
+import { ivaRates } from './iva-regime.ts';
 import { percent } from './ratio.ts';
 
 /** The first month of which the transfers of a credit line are listed. */
@@ -88,7 +89,6 @@ export function complementNodes<C extends FinancedCurrency>(
 }
 
 /** Rates of IVA in per cent. */
-const ivaRates = ['16', '8'] as const;
 /** Maximum sum of the rounding of all concepts. */
 const ROUNDING_CENTS = 5n;
 

@@ -7,6 +7,7 @@ import {
   cents,
   date,
   decimal,
+  factorOf,
   isExact,
   issuer,
   partiesOf,
@@ -115,10 +116,14 @@ export function paymentOf(of: FacturamaPayment): XmlDraft {
 function paymentElements(one: z.output<typeof paid>): XmlDraft[] {
   const rate = one.ExchangeRate ?? 1;
   const taxes = one.RelatedDocuments.flatMap(({ Taxes }) => Taxes);
-  const totals = taxes.map(({ Rate, Base, Total }) => ({
-    [`TotalTrasladosBaseIVA${Math.round(Rate * 100)}`]: decimal(pesosOf(cents(Base), rate)),
-    [`TotalTrasladosImpuestoIVA${Math.round(Rate * 100)}`]: decimal(pesosOf(cents(Total), rate)),
-  }));
+  const totals = taxes.map(({ Name, Rate, Base, Total }) => {
+    const base = decimal(pesosOf(cents(Base), rate));
+    if (Name === 'IVA Exento') return { TotalTrasladosBaseIVAExento: base };
+    return {
+      [`TotalTrasladosBaseIVA${Math.round(Rate * 100)}`]: base,
+      [`TotalTrasladosImpuestoIVA${Math.round(Rate * 100)}`]: decimal(pesosOf(cents(Total), rate)),
+    };
+  });
   const total = { MontoTotalPagos: decimal(pesosOf(cents(one.Amount), rate)) };
   return [
     draft('pago20:Totales', Object.assign({}, ...totals, total)),
@@ -161,13 +166,11 @@ const transfers = (suffix: 'DR' | 'P', taxes: readonly z.output<typeof tax>[]): 
     draft(
       `pago20:Traslados${suffix}`,
       {},
-      taxes.map(({ Rate, Base, Total }) =>
+      taxes.map((one) =>
         draft(`pago20:Traslado${suffix}`, {
-          [`Base${suffix}`]: Base.toFixed(2),
+          [`Base${suffix}`]: one.Base.toFixed(2),
           [`Impuesto${suffix}`]: '002',
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: Rate.toFixed(6),
-          [`Importe${suffix}`]: Total.toFixed(2),
+          ...factorOf(one, suffix),
         }),
       ),
     ),

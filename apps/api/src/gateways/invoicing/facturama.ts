@@ -4,6 +4,8 @@
  * list shows a new invoice at once.
  */
 
+import type { Taxed } from '@anticipa/domain/iva';
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf, type Money } from '@anticipa/domain/money';
 import { paymentAmounts } from '@anticipa/domain/payment-complement';
 import { percent } from '@anticipa/domain/ratio';
@@ -175,6 +177,14 @@ function fractionOf(ivaRate: string): number {
   return Number(numerator) / Number(denominator);
 }
 
+const taxOf = (ivaRate: string, { subTotal, iva }: Taxed): object => ({
+  Name: isExempt(ivaRate) ? 'IVA Exento' : 'IVA',
+  Rate: fractionOf(ivaRate),
+  Base: numberOf(subTotal),
+  Total: numberOf(iva),
+  IsRetention: false,
+});
+
 function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): object {
   const amount = numberOf(subTotal);
   return {
@@ -187,15 +197,7 @@ function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): 
     Quantity: 1,
     Subtotal: amount,
     TaxObject: '02',
-    Taxes: [
-      {
-        Name: 'IVA',
-        Rate: fractionOf(ivaRate),
-        Base: amount,
-        Total: numberOf(iva),
-        IsRetention: false,
-      },
-    ],
+    Taxes: [taxOf(ivaRate, { subTotal, iva })],
     Total: Number(decimalOf({ ...subTotal, cents: subTotal.cents + iva.cents })),
   };
 }
@@ -240,15 +242,7 @@ function paymentCfdi(order: PaymentOrder): object {
               AmountPaid: numberOf(paid),
               ImpSaldoInsoluto: numberOf(balanceAfter),
               TaxObject: '02',
-              Taxes: [
-                {
-                  Name: 'IVA',
-                  Rate: fractionOf(order.ivaRate),
-                  Base: numberOf(part.subTotal),
-                  Total: numberOf(part.iva),
-                  IsRetention: false,
-                },
-              ],
+              Taxes: [taxOf(order.ivaRate, part)],
             },
           ],
         },

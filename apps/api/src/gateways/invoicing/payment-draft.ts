@@ -1,6 +1,7 @@
 /** A payment complement (Pagos 2.0) as a CFDI 4.0 to seal. */
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf } from '@anticipa/domain/money';
 import { paymentAmounts } from '@anticipa/domain/payment-complement';
 import { partiesOf, rateOf, VERSION } from './draft.ts';
@@ -61,16 +62,24 @@ function payments(order: PaymentOrder): XmlDraft[] {
         draft(`pago20:Traslado${suffix}`, {
           [`Base${suffix}`]: decimalOf(part.subTotal),
           [`Impuesto${suffix}`]: VAT,
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: rateOf(ivaRate),
-          [`Importe${suffix}`]: decimalOf(part.iva),
+          ...(isExempt(ivaRate)
+            ? { [`TipoFactor${suffix}`]: 'Exento' }
+            : {
+                [`TipoFactor${suffix}`]: 'Tasa',
+                [`TasaOCuota${suffix}`]: rateOf(ivaRate),
+                [`Importe${suffix}`]: decimalOf(part.iva),
+              }),
         }),
       ]),
     ]);
   return [
     draft('pago20:Totales', {
-      [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(inPesos.base),
-      [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(inPesos.iva),
+      ...(isExempt(ivaRate)
+        ? { TotalTrasladosBaseIVAExento: decimalOf(inPesos.base) }
+        : {
+            [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(inPesos.base),
+            [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(inPesos.iva),
+          }),
       MontoTotalPagos: decimalOf(inPesos.total),
     }),
     draft(

@@ -24,13 +24,17 @@ interface Concept {
   readonly iva: string;
 }
 
+/** IVA that an element states, or that its document is exempt. */
+const ivaOf = (element: XmlElement | undefined, name: string, currency: string): string =>
+  text(element, name) === '' ? 'Exento' : formatAmount(text(element, name), currency);
+
 const conceptOf = (concept: XmlElement, currency: string): Concept => {
   const transfer = child(child(child(concept, 'Impuestos'), 'Traslados'), 'Traslado');
   return {
     folio: text(concept, 'NoIdentificacion'),
     description: `${text(concept, 'Descripcion')}\n${withName(text(concept, 'ClaveProdServ'))} · ${withName(text(concept, 'ClaveUnidad'))}`,
     amount: formatAmount(text(concept, 'Importe'), currency),
-    iva: formatAmount(text(transfer, 'Importe'), currency),
+    iva: ivaOf(transfer, 'Importe', currency),
   };
 };
 
@@ -150,7 +154,7 @@ function drawConcepts(page: PdfPage, root: XmlElement): void {
   );
   page.facts([
     ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
-    ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+    ['IVA trasladado', ivaOf(child(root, 'Impuestos'), 'TotalImpuestosTrasladados', currency)],
     ['Total', formatAmount(text(root, 'Total'), currency)],
     ['Importe con letra', inLetters(text(root, 'Total'), currency)],
   ]);
@@ -168,7 +172,7 @@ function drawPayment(page: PdfPage, payment: XmlElement): void {
     ['Moneda', rated(currency, currency === 'MXN' ? '' : text(payment, 'TipoCambioP'))],
     ['Monto', amount(payment, 'Monto')],
     ['Importe con letra', inLetters(text(payment, 'Monto'), currency)],
-    ['Base e IVA', `${amount(transfer, 'BaseP')} · ${amount(transfer, 'ImporteP')}`],
+    ['Base e IVA', `${amount(transfer, 'BaseP')} · ${ivaOf(transfer, 'ImporteP', currency)}`],
   ]);
   page.heading('Factura pagada');
   page.facts([

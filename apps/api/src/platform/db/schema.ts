@@ -531,6 +531,7 @@ interface InterestInvoicesTable {
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
+  sale_id: string | null;
 }
 
 interface InvoiceClaimsTable {
@@ -1198,6 +1199,7 @@ interface SaleItemsTable {
   initial_deposit: string;
   moratory_rate: string;
   early_rebate: Generated<boolean>;
+  iva_regime: Generated<string>;
 }
 
 interface SaleReturnsTable {
@@ -1211,6 +1213,20 @@ interface SaleReturnsTable {
   note: string | null;
   resent_by: string | null;
   resent_at: Timestamp | null;
+}
+
+interface SaleTermsTable {
+  terms_id: string;
+  client_id: ClientId | null;
+  valid_from: string;
+  place: GeneratedAlways<string>;
+  iva_regime: 'devengado' | 'exento' | 'flujo';
+  iva_rate: string;
+  early_rebate: boolean;
+  iva_on_collection: boolean;
+  collected_by: 'lender' | 'client';
+  with_recourse: boolean;
+  approval_id: string | null;
 }
 
 interface SaleViewersTable {
@@ -1249,6 +1265,7 @@ interface SalesTable {
   authorised_total: string | null;
   load_id: string | null;
   load_reference: string | null;
+  terms_id: string | null;
 }
 
 interface SessionTokensTable {
@@ -1595,6 +1612,7 @@ export interface DB {
   returned_payments: ReturnedPaymentsTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
+  sale_terms: SaleTermsTable;
   sale_viewers: SaleViewersTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;
