@@ -245,9 +245,18 @@ const exemptConcept: [string, string][] = [
 ];
 const exemptComplement: [string, string][] = [
   ['TotalTrasladosBaseIVA16="747.62" TotalTrasladosImpuestoIVA16="119.54"', 'TotalTrasladosBaseIVAExento="867.16"'],
-  ['BaseDR="10.01" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="1.60"', 'BaseDR="11.61" ImpuestoDR="002" TipoFactorDR="Exento"'],
-  ['BaseDR="33.33" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="5.33"', 'BaseDR="38.66" ImpuestoDR="002" TipoFactorDR="Exento"'],
-  ['BaseP="43.34" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="6.93"', 'BaseP="50.27" ImpuestoP="002" TipoFactorP="Exento"'],
+  [
+    'BaseDR="10.01" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="1.60"',
+    'BaseDR="11.61" ImpuestoDR="002" TipoFactorDR="Exento"',
+  ],
+  [
+    'BaseDR="33.33" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="5.33"',
+    'BaseDR="38.66" ImpuestoDR="002" TipoFactorDR="Exento"',
+  ],
+  [
+    'BaseP="43.34" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="6.93"',
+    'BaseP="50.27" ImpuestoP="002" TipoFactorP="Exento"',
+  ],
 ];
 
 it.each<[string, string[], string, [string, string][]]>([
@@ -257,7 +266,10 @@ it.each<[string, string[], string, [string, string][]]>([
     'a concept of rate 0 in place of an exempt one',
     ['CFDI40179'],
     invoice,
-    [...exemptConcept, ['"Exento"/></cfdi:Traslados>', '"Tasa" TasaOCuota="0.000000" Importe="0.00"/></cfdi:Traslados>']],
+    [
+      ...exemptConcept,
+      ['"Exento"/></cfdi:Traslados>', '"Tasa" TasaOCuota="0.000000" Importe="0.00"/></cfdi:Traslados>'],
+    ],
   ],
   [
     'an exempt concept with an amount',
@@ -269,7 +281,10 @@ it.each<[string, string[], string, [string, string][]]>([
     'an exempt document whose exempt base is not the sum',
     ['CFDI40215'],
     invoice,
-    [...exemptConcept, ['Base="50.00" Impuesto="002" TipoFactor="Exento"/>\n', 'Base="50.01" Impuesto="002" TipoFactor="Exento"/>\n']],
+    [
+      ...exemptConcept,
+      ['Base="50.00" Impuesto="002" TipoFactor="Exento"/>\n', 'Base="50.01" Impuesto="002" TipoFactor="Exento"/>\n'],
+    ],
   ],
   [
     'a complement of rate 0 in place of an exempt one',

@@ -1,7 +1,18 @@
 /** Changes of a financed invoice that no transfer makes: recourse, credit notes, payments to the client and write-offs. */
 import type { IsoDate } from './calendar.ts';
 import { type Account, type LedgerLine, linesOf, reversed } from './ledger.ts';
-import { add, atLeastZero, type FinancedCurrency, lesserOf, type Money, money, subtract, zero } from './money.ts';
+import {
+  add,
+  atLeastZero,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  money,
+  multiply,
+  subtract,
+  zero,
+} from './money.ts';
 import {
   chargeLate,
   lateChargesOn,
@@ -126,7 +137,8 @@ export function payToClient<C extends FinancedCurrency>(
 
 /**
  * The lender gives up what is owed for an invoice once its aforo and any credit of the client have paid their part. Late
- * charges that were charged are taken back, because no CFDI bills them yet. Nothing is written off if nothing is left.
+ * charges that were charged are taken back, because no CFDI bills them yet. Nothing is written off if nothing is left. IVA that
+ * waits to be collected is no loss, as far as nothing pays it.
  */
 export function writeOff<C extends FinancedCurrency>(
   documentId: string,
@@ -142,11 +154,17 @@ export function writeOff<C extends FinancedCurrency>(
   const ivaDue = atLeastZero(before.ivaToCome);
   const available = add(add(before.aforo, clientHas), ivaBack);
   const owing = add(add(before.owed, clientOwes), ivaDue);
+  const amount = atLeastZero(subtract(owing, available));
+  const unpaid = lesserOf(clientOwes, amount);
+  const lostIva = isPositive(unpaid)
+    ? multiply(before.ivaUncollected ?? none, { numerator: unpaid.cents, denominator: clientOwes.cents })
+    : none;
   return {
-    amount: atLeastZero(subtract(owing, available)),
+    amount,
     covered: before.aforo,
     lines: linesOf<C>(documentId, [
-      ['debit', 'ESTIMACION', subtract(owing, available)],
+      ['debit', 'ESTIMACION', subtract(subtract(owing, available), lostIva)],
+      ['debit', 'IVA_NO_COBRADO', lostIva],
       ['debit', 'AFORO_POR_DEVOLVER', before.aforo],
       ['debit', 'CLIENTE', clientHas],
       ['debit', 'IVA_POR_FACTURAR', ivaBack],

@@ -52,6 +52,7 @@ export const auditActions = [
   'invoice.related',
   'invoice.restore',
   'late-charges.invoice',
+  'deposit.invoice',
   'log.export',
   'message.repeat',
   'month.cut',

@@ -45,6 +45,18 @@ export function interestOfOneDocument<C extends FinancedCurrency>(
   });
 }
 
+/** All months of a sale as one. */
+export function sumOfMonths<C extends FinancedCurrency>(months: readonly EarnedMonth<C>[]): EarnedMonth<C>[] {
+  const [first, ...others] = months;
+  if (!first) return [];
+  return [
+    others.reduce(
+      (one, { before, until }) => ({ ...one, before: add(one.before, before), until: add(one.until, until) }),
+      first,
+    ),
+  ];
+}
+
 /**
  * Interest that the journal booked in a period, whatever its month, and its IVA: that of all months as booked until its end, less
  * that of all as booked before. The periods of a partition add up.

@@ -1,5 +1,6 @@
 /** Figures of a client's account statement. */
 import { addDays, dateOf, type IsoDate } from './calendar.ts';
+import { ivaRates } from './iva-regime.ts';
 import {
   add,
   atLeastZero,
@@ -13,7 +14,6 @@ import {
 } from './money.ts';
 import { addMonths, firstDayOf, type Month, monthOf } from './month.ts';
 import type { PaymentForm } from './payment-complement.ts';
-import { ivaRates } from './iva-regime.ts';
 import { percent } from './ratio.ts';
 
 /** The first month of which the transfers of a credit line are listed. */

@@ -102,15 +102,7 @@ function invoiceOf(of: FacturamaInvoice): XmlDraft {
         Importe: one.Subtotal.toFixed(2),
         ObjetoImp: one.TaxObject,
       },
-      [
-        draft('cfdi:Impuestos', {}, [
-          draft(
-            'cfdi:Traslados',
-            {},
-            one.Taxes.map(transfer),
-          ),
-        ]),
-      ],
+      [draft('cfdi:Impuestos', {}, [draft('cfdi:Traslados', {}, one.Taxes.map(transfer))])],
     ),
   );
   const byRate = [...Map.groupBy(taxes, ({ Name, Rate }) => `${Name} ${Rate}`).values()].flatMap((group) =>

@@ -88,7 +88,15 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
   });
 
   it('[LIB-91] issues exempt interest and its complement without a rate, and interest kept back from a deposit as paid', async () => {
-    const exempt = [{ folio: 'A-1', description: 'Interés', ivaRate: '0', subTotal: moneyOf('3480.00', 'MXN'), iva: moneyOf('0.00', 'MXN') }];
+    const exempt = [
+      {
+        folio: 'A-1',
+        description: 'Interés',
+        ivaRate: '0',
+        subTotal: moneyOf('3480.00', 'MXN'),
+        iva: moneyOf('0.00', 'MXN'),
+      },
+    ];
     const invoice = await port.issue(anOrder({ concepts: exempt }));
     const text = Buffer.from(invoice.xml).toString('utf8');
     expect(text).toContain(

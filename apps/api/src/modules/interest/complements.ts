@@ -34,7 +34,7 @@ const SERIE = 'PAG';
 
 /**
  * Lines of interest invoices in force that are collected and have no complement: the billed invoice is settled, the client
- * owes nothing for it, and what a rebate gave back is credited; what was written off is not collected. Amounts are less the
+ * owes nothing for it, and what a rebate gave back is credited; one of a deposit is paid when it is issued; what was written off is not collected. Amounts are less the
  * credit notes.
  */
 const collected = sql`
@@ -50,7 +50,7 @@ const collected = sql`
     where note.client_id = line.client_id and note.document_id = line.document_id
       and credit.credits = line.invoice_id and credit.state = 'issued' and credit.active
   ) credited
-  where invoice.kind = 'interest' and invoice.invoice_type and invoice.state = 'issued' and invoice.active
+  where invoice.kind = 'interest' and invoice.sale_id is null and invoice.invoice_type and invoice.state = 'issued' and invoice.active
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
     and document.status = 40 and document.written_off = 0 and line.sub_total > credited.sub_total
     and not exists (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
-import { interestNotInvoiced } from './earned-queries.ts';
+import { interestNotInvoiced } from './clients-to-cut.ts';
 import { isDue } from './late-charges.ts';
 
 /** Number of CFDI that a client's business still asks for: to be issued, stamped or cancelled. */
