@@ -47,14 +47,11 @@ export function interestOfOneDocument<C extends FinancedCurrency>(
 
 /** All months of a sale as one. */
 export function sumOfMonths<C extends FinancedCurrency>(months: readonly EarnedMonth<C>[]): EarnedMonth<C>[] {
-  const [first, ...others] = months;
+  const [first] = months;
   if (!first) return [];
-  return [
-    others.reduce(
-      (one, { before, until }) => ({ ...one, before: add(one.before, before), until: add(one.until, until) }),
-      first,
-    ),
-  ];
+  const { month, until } = first;
+  const total = (part: 'before' | 'until'): Money<C> => sum<C>(until.currency, months.map((each) => each[part]));
+  return [{ month, before: total('before'), until: total('until') }];
 }
 
 /**
