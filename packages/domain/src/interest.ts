@@ -50,7 +50,11 @@ export function sumOfMonths<C extends FinancedCurrency>(months: readonly EarnedM
   const [first] = months;
   if (!first) return [];
   const { month, until } = first;
-  const total = (part: 'before' | 'until'): Money<C> => sum<C>(until.currency, months.map((each) => each[part]));
+  const total = (part: 'before' | 'until'): Money<C> =>
+    sum<C>(
+      until.currency,
+      months.map((each) => each[part]),
+    );
   return [{ month, before: total('before'), until: total('until') }];
 }
 
