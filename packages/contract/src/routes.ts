@@ -52,6 +52,7 @@ import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
 import * as reversals from './reversals.ts';
 import { type Route, routesOf } from './route.ts';
+import * as saleTerms from './sale-terms.ts';
 import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as sentSales from './sent-sales.ts';
@@ -124,6 +125,7 @@ export const routes = {
   ...routesOf(search),
   ...routesOf(sentSales),
   ...routesOf(session),
+  ...routesOf(saleTerms),
   ...routesOf(settings),
   ...routesOf(soldInvoices),
   ...routesOf(statements),

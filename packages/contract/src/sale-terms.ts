@@ -20,8 +20,14 @@ export const saleTerms = z.strictObject({
 });
 export type SaleTerms = z.output<typeof saleTerms>;
 
-const dated = saleTerms.extend({
-  from: date,
+/** What a contract and an account statement say of them. */
+export const statedTerms = saleTerms.omit({ ivaRate: true, earlyRebate: true });
+export type StatedTerms = z.output<typeof statedTerms>;
+
+/** The terms with the first day of sales that have them. */
+export const saleTermsFrom = saleTerms.extend({ from: date });
+
+const dated = saleTermsFrom.extend({
   /** The last day; null while nothing later is decided. */
   until: date.nullable(),
 });

@@ -42,7 +42,7 @@ export interface Adjusted<C extends FinancedCurrency = FinancedCurrency> extends
 
 /**
  * The client must buy the invoice back: the receiver's debt becomes its own, less the aforo. A rebate of the interest of the
- * days that are left is the client's and pays a part of it.
+ * days that are left is the client's and pays a part of it, and so does its IVA if that is invoiced already.
  */
 export function recourse<C extends FinancedCurrency>(
   documentId: string,
@@ -53,8 +53,11 @@ export function recourse<C extends FinancedCurrency>(
   const taken = owedByReceiver(before);
   const covered = lesserOf(before.owed, before.aforo);
   const credited = subtract(before.client, rebate.interest);
-  const setOff = lesserOf(atLeastZero(negated(credited)), subtract(before.owed, covered));
-  const paid = add(covered, setOff);
+  const ivaToCome = subtract(before.ivaToCome, rebate.iva);
+  const left = subtract(before.owed, covered);
+  const setOff = lesserOf(atLeastZero(negated(credited)), left);
+  const ivaBack = lesserOf(atLeastZero(negated(ivaToCome)), subtract(left, setOff));
+  const paid = add(add(covered, setOff), ivaBack);
   const reduced = reduce(
     {
       ...before,
@@ -62,7 +65,7 @@ export function recourse<C extends FinancedCurrency>(
       buyBack: subtract(before.owed, paid),
       client: add(credited, setOff),
       unearned: subtract(before.unearned, rebate.interest),
-      ivaToCome: subtract(before.ivaToCome, rebate.iva),
+      ivaToCome: add(ivaToCome, ivaBack),
     },
     paid,
     on,
@@ -74,9 +77,10 @@ export function recourse<C extends FinancedCurrency>(
       ['debit', 'RECOMPRA', taken],
       ['debit', 'AFORO_POR_DEVOLVER', covered],
       ['debit', 'CLIENTE', setOff],
+      ['debit', 'IVA_POR_FACTURAR', ivaBack],
       ['credit', 'CARTERA', taken],
       ['credit', 'RECOMPRA', covered],
-      ['credit', 'RECOMPRA', setOff],
+      ['credit', 'RECOMPRA', add(setOff, ivaBack)],
     ]),
     rebateLines: linesOf<C>(documentId, [
       ['debit', 'INTERES_POR_DEVENGAR', rebate.interest],

@@ -32,6 +32,7 @@ import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
+import { saleTermsKinds } from './sale-terms.ts';
 import { doubtsText, percentText } from './typed-payments.ts';
 
 export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
@@ -179,6 +180,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
   ...accountKinds,
+  ...saleTermsKinds,
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,

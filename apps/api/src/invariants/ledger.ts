@@ -90,7 +90,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             + coalesce((select sum(case kind when 'withdrawal' then -made.covered else made.covered end) from adjustments made
             where made.client_id = item.client_id and made.document_id = item.document_id), 0) as covered, invoice.written_off,
           coalesce((select sum(debit - credit) from ledger_lines set_off join ledger_entries using (client_id, entry_number)
-            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account = 'CLIENTE'
+            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account in ('CLIENTE', 'IVA_POR_FACTURAR')
               and event = 'recourse'), 0) as set_off,
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)

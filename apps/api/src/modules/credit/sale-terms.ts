@@ -1,11 +1,11 @@
 /** Terms of sales that are decided for all clients or for one, each from a day; a sale has those of its day. */
 import { randomUUID } from 'node:crypto';
-import { type SaleTerms, type SaleTermsHistory, saleTerms } from '@anticipa/contract/sale-terms';
+import { type SaleTerms, type SaleTermsHistory, type StatedTerms, saleTerms } from '@anticipa/contract/sale-terms';
 import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ClientId } from '../../platform/work/caller.ts';
-import type { WideWork } from '../../platform/work/work.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
 
 export interface DecidedTerms extends SaleTerms {
   readonly termsId: string;
@@ -43,10 +43,35 @@ export const toDecidedTerms = (row: unknown): DecidedTerms => {
   };
 };
 
+/** What a contract and an account statement say of decided terms. */
+export const statedIn = ({ ivaRegime, ivaOnCollection, collectedBy, withRecourse }: SaleTerms): StatedTerms => ({
+  ivaRegime,
+  ivaOnCollection,
+  collectedBy,
+  withRecourse,
+});
+
+/** Decided terms by id. */
+export async function termsById({ db }: WideWork, ids: readonly string[]): Promise<Map<string, DecidedTerms>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('sale_terms').selectAll().where('terms_id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.terms_id, toDecidedTerms(row)]));
+}
+
 const toTerms = (row: unknown): SaleTerms => {
   const { termsId: _, ...terms } = toDecidedTerms(row);
   return terms;
 };
+
+/** The terms of the client's sales of a day; null if nothing was decided until then. */
+export async function termsOf({ db, tenant }: Work, day: IsoDate): Promise<DecidedTerms | null> {
+  const [row] = await db
+    .selectFrom('clients')
+    .select(sql<unknown>`to_jsonb(sale_terms_on(client_id, ${day}::date))`.as('terms'))
+    .where('client_id', '=', tenant)
+    .execute();
+  return row?.terms ? toDecidedTerms(row.terms) : null;
+}
 
 /** The terms of a client, or without one of all, in the order in which they apply, the newest first. */
 async function historyOf({ db }: WideWork, clientId: ClientId | null): Promise<SaleTermsHistory['own']> {

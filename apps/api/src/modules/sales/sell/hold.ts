@@ -185,6 +185,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     ...sale,
     state: 'held' as const,
     expiresAt,
+    terms: reading.lines.find(({ terms }) => terms)?.terms ?? null,
     items: items.flatMap((item) => itemFactsOf(item, reading)),
     // A product and currency draw on one line, so all items share the exchange rate.
     exchangeRate: items[0]?.exchangeRate ?? '1',
