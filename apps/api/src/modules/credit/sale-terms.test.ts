@@ -63,7 +63,12 @@ it('[LIB-93] only another person decides the terms of sales, from today to a yea
 });
 
 it('[LIB-93] a client has terms of its own where the law tells persons apart, and a sale keeps those of its day', async () => {
-  await decide(person.client.clientId, { from: today, ivaRegime: 'devengado', ivaRate: '8' as never, earlyRebate: true as never });
+  await decide(person.client.clientId, {
+    from: today,
+    ivaRegime: 'devengado',
+    ivaRate: '8' as never,
+    earlyRebate: true as never,
+  });
   await decide(null, { from: '2026-03-20', ivaRegime: 'flujo' });
   expect(await quoted(person)).toMatchObject({ iva: '278.40', earlyRebate: true });
   const session = await portal.signIn(company.user.email);

@@ -54,12 +54,14 @@ interface ClientScreenProps {
   /** Proposals that wait for a second person. */
   readonly waiting: ReactNode;
   readonly owed?: ReactNode;
+  /** How its sales are taxed. */
+  readonly terms?: ReactNode;
   /** Tabs with the papers of the client, such as its statement and its CFDI. */
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 
 /** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts, products, people and history, beside its papers. */
-export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
+export function ClientScreen({ clientId, waiting, owed, terms, papers = [] }: ClientScreenProps) {
   const [named, name] = useSearchParam('cola');
   const paper = papers.find(({ value }) => value === named);
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
@@ -94,6 +96,7 @@ export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScr
             <Products client={client} />
             <People client={client} />
             <Identity client={client} />
+            {terms}
             <Closing client={client} />
             <Timeline clientId={clientId} />
           </div>

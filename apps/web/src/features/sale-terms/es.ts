@@ -26,7 +26,8 @@ export const es = {
   newTerms: 'sin decidir',
   change: (before: string, after: string) => `${before} → ${after}`,
   ivaOfInterest: 'IVA de cada 100.00 de interés',
-  keeps: (from: string) => `Las ventas anteriores al ${from} conservan sus condiciones hasta liquidarse, con sus CFDI y su IVA.`,
+  keeps: (from: string) =>
+    `Las ventas anteriores al ${from} conservan sus condiciones hasta liquidarse, con sus CFDI y su IVA.`,
   others: (count: number) =>
     count === 1
       ? 'Un cliente tiene condiciones propias y no cambia.'

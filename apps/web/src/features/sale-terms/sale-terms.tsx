@@ -143,7 +143,11 @@ const yesOrNo = [
 function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; onClose: () => void }) {
   const { clientId, known, onClose } = props;
   const { today } = known;
-  const { from: _, until: __, ...present } = { from: null, until: null, ...(standingOn(known, today, clientId) ?? usual) };
+  const {
+    from: _,
+    until: __,
+    ...present
+  } = { from: null, until: null, ...(standingOn(known, today, clientId) ?? usual) };
   const proposing = useProposeSaleTerms();
   return (
     <FormDialog<Typed, Body, ResponseOf<typeof proposeSaleTerms>>
