@@ -1,5 +1,6 @@
 /** Terms of sales that two people decide from a day: of all clients, and of one. */
 import { routes } from '@anticipa/contract/routes';
+import type { SaleTerms } from '@anticipa/contract/sale-terms';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
@@ -14,9 +15,9 @@ let person: Seller;
 let operator: Session;
 
 const today = '2026-03-10';
-const terms = {
-  ...({ ivaRegime: 'exento', ivaRate: '16', earlyRebate: false } as const),
-  ...({ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true } as const),
+const terms: SaleTerms = {
+  ...{ ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
+  ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
 };
 
 beforeAll(async () => {
@@ -29,8 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const propose = (clientId: string | null, proposed: Partial<typeof terms> & { from: string; ivaRegime?: string }) =>
-  ({ body: { clientId, proposed: { ...terms, ...proposed }, reason: 'opinión del contador' } }) as never;
+const propose = (clientId: string | null, proposed: Partial<SaleTerms> & { readonly from: string }) => ({
+  body: { clientId, proposed: { ...terms, ...proposed }, reason: 'opinión del contador' },
+});
 const refusal = async (...asked: Parameters<typeof propose>) =>
   (await operator.refusal(routes.proposeSaleTerms, propose(...asked))).code;
 const decide = async (...asked: Parameters<typeof propose>) => {
@@ -66,8 +68,8 @@ it('[LIB-93] a client has terms of its own where the law tells persons apart, an
   await decide(person.client.clientId, {
     from: today,
     ivaRegime: 'devengado',
-    ivaRate: '8' as never,
-    earlyRebate: true as never,
+    ivaRate: '8',
+    earlyRebate: true,
   });
   await decide(null, { from: '2026-03-20', ivaRegime: 'flujo' });
   expect(await quoted(person)).toMatchObject({ iva: '278.40', earlyRebate: true });
