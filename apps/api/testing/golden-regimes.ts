@@ -114,7 +114,7 @@ const exento: Readonly<Record<string, Difference>> = {
   'in dollars': { returned: '1000.00', bank: '300.00' },
 };
 
-/** Those that show what a regime changes; the others are in the full proof. */
+/** Names of the variants that show what a regime changes; the others are in the full proof. */
 const telling = [
   'on time',
   '10 days late',

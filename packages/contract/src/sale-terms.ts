@@ -20,7 +20,7 @@ export const saleTerms = z.strictObject({
 });
 export type SaleTerms = z.output<typeof saleTerms>;
 
-/** What a contract and an account statement say of them. */
+/** The part of them that a contract and an account statement say. */
 export const statedTerms = saleTerms.omit({ ivaRate: true, earlyRebate: true });
 export type StatedTerms = z.output<typeof statedTerms>;
 
@@ -41,9 +41,9 @@ export const getSaleTerms = deskRead({
   response: z.strictObject({
     /** The lender's date. */
     today: date,
-    /** Of all clients without terms of their own. */
+    /** Terms of all clients without terms of their own. */
     lender: z.array(dated),
-    /** Of the client. */
+    /** The client's own terms. */
     own: z.array(dated),
     /** Clients with terms of their own today, for which those of the lender do not count. */
     clientsWithOwn: z.int(),

@@ -157,7 +157,7 @@ const statement = z.strictObject({
   postalCode: text.nullable(),
   /** Receiver of the payment complements; null if its data are unknown. */
   lender: z.strictObject({ rfc, name: text, fiscalRegime: text, postalCode: text }).nullable(),
-  /** Of sales at the end of the period; absent if nothing was decided until then. */
+  /** Terms of sales at the end of the period; absent if nothing was decided until then. */
   terms: statedTerms.optional(),
   currencies: z.array(ofCurrency),
 });

@@ -11,7 +11,7 @@ export const ivaRegimeNames: Readonly<Record<IvaRegime, string>> = {
   flujo: 'Flujo: IVA al depositar',
 };
 
-/** What a regime means for the CFDI of a sale. */
+/** Meaning of a regime for the CFDI of a sale. */
 export const ivaRegimeMeanings: Readonly<Record<IvaRegime, string>> = {
   devengado:
     'Un CFDI por mes con el interés devengado y su IVA, que se causa ese mes; PPD, con complemento al liquidar.',
@@ -25,7 +25,7 @@ export const collectorNames: Readonly<Record<SaleTerms['collectedBy'], string>> 
   client: 'El cliente',
 };
 
-/** What LIVA 1-C and the contract ask to be said. */
+/** The sentence that LIVA 1-C asks of a contract and a statement. */
 export const statedTermsText = ({ ivaRegime, ivaOnCollection, collectedBy, withRecourse }: StatedTerms): string =>
   [
     ivaRegime === 'exento' ? 'El interés está exento de IVA' : 'El interés causa IVA',

@@ -120,7 +120,7 @@ it('[LIB-94] the contract and the statement say how interest is taxed, who uses 
   const { base64 } = await session.call(routes.balanceStatement, { body: period });
   const { text } = await extractText(new Uint8Array(Buffer.from(base64, 'base64')), { mergePages: true });
   expect(text.replaceAll(/\s+/g, ' ')).toContain(said);
-  // What was decided later is not said of an earlier period.
+  // An earlier period has the terms of its own days.
   const earlier = { startDate: '2026-03-01', endDate: '2026-03-15' };
   expect((await session.call(routes.getStatement, { query: earlier })).data.terms?.ivaRegime).toBe('exento');
 });

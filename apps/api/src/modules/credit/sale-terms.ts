@@ -43,7 +43,7 @@ export const toDecidedTerms = (row: unknown): DecidedTerms => {
   };
 };
 
-/** What a contract and an account statement say of decided terms. */
+/** The part of decided terms that a contract and an account statement say. */
 export const statedIn = ({ ivaRegime, ivaOnCollection, collectedBy, withRecourse }: SaleTerms): StatedTerms => ({
   ivaRegime,
   ivaOnCollection,

@@ -81,7 +81,7 @@ const billedRow = z.object({
   uncollected: decimal,
   is_settled: z.boolean(),
   is_written_off: z.boolean(),
-  /** What the client owes for the invoice beyond its late charges, once it is settled. */
+  /** Debt of the client for the invoice beyond its late charges, once it is settled. */
   owed: decimal,
   /** The day of the last payment, or that of the CFDI if it is later. */
   paid_on: date.nullable(),

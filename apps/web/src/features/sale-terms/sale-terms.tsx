@@ -79,7 +79,7 @@ const shown: { readonly [K in keyof SaleTerms]: (terms: SaleTerms) => string } =
   collectedBy: (terms) => collectorNames[terms.collectedBy],
   withRecourse: (terms) => yesNo(terms.withRecourse),
 };
-const fields = Object.keys(saleTermsLabels) as readonly (keyof SaleTerms)[];
+const fields = ['ivaRegime', 'ivaRate', 'earlyRebate', 'ivaOnCollection', 'collectedBy', 'withRecourse'] as const;
 
 function Terms({ one, badge }: { one: Dated; badge: string | null }) {
   const { from, until } = one;
@@ -192,7 +192,7 @@ function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; 
   );
 }
 
-/** What the proposal changes, from when, and for whom. */
+/** Says what the proposal changes, from when, and for whom. */
 function Preview({ clientId, known, typed }: { clientId: string | null; known: SaleTermsHistory; typed: Typed }) {
   const from = typed.from ?? known.today;
   const before = standingOn(known, from, clientId);
