@@ -20,7 +20,8 @@ create table sale_terms (
 create index sale_terms_in_order on sale_terms (client_id, valid_from);
 alter table sale_terms enable row level security;
 alter table sale_terms force row level security;
-create policy tenant on sale_terms for select to anticipa_tenant using (client_id is null or client_id = current_client_id());
+create policy tenant on sale_terms to anticipa_tenant
+  using (client_id is null or client_id = current_client_id()) with check (client_id = current_client_id());
 create policy operator on sale_terms to anticipa_operator using (true) with check (true);
 create policy worker on sale_terms for select to anticipa_worker using (true);
 grant select on sale_terms to anticipa_tenant, anticipa_operator, anticipa_worker;

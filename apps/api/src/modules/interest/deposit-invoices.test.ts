@@ -1,10 +1,11 @@
-/** Sales whose interest is taxed when it is kept back from the deposit: the golden sale, sold and deposited on 10 March. */
+/** Regimes of IVA by the golden sale, sold and deposited on 10 March: taxed when the deposit keeps its interest back, or exempt. */
 import { routes } from '@anticipa/contract/routes';
+import { extractText } from 'unpdf';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { payInFull, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aPayment, collectAsTwo, payInFull, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { decideTerms } from '../../../testing/sale-terms.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -147,4 +148,34 @@ it('[LIB-92] a payment that is reversed is no longer collected IVA, and a CFDI t
   expect(again).toMatchObject({ amount: '4036.80' });
   expect(again?.id).not.toBe(first?.id);
   expect(await sums()).toEqual(['IVA_COBRADO 480.00', 'IVA_NO_COBRADO 76.80']);
+});
+
+it('[LIB-91] [LIB-92] exempt interest has a CFDI and a complement without a rate, and touches no account of IVA', async () => {
+  await decideTerms(portal.db, { ivaRegime: 'exento', clientId: seller.client.clientId });
+  const [exempt = ''] = await seller.invoices();
+  await sellAndDeposit({ session, operator }, [exempt]);
+  // Ten days late: late charges are exempt too.
+  await on('2026-05-04');
+  const body = aPayment({ documentIds: [exempt] }, { amount: '116000.00', valueDate: '2026-05-04' });
+  await collectAsTwo(portal, operator, body);
+  await run('cut-last-month', 'invoice-late-charges', 'complement-payments', 'complement-payments');
+  const issued = await invoices();
+  expect(issued.map(({ subTotal, iva: own }) => [subTotal, own]).toSorted()).toEqual([
+    ['1546.67', '0.00'],
+    ['1624.00', '0.00'],
+    ['1856.00', '0.00'],
+  ]);
+  const complements = issued.flatMap((one) => one.complements);
+  expect(complements.map(({ amount }) => amount).toSorted()).toEqual(['1624.00', '1856.00']);
+  for (const id of [...issued, ...complements].map((one) => one.id)) {
+    const xml = await fileOf(id);
+    expect(xml).toMatch(/TipoFactor(?:DR)?="Exento"/);
+    expect(xml).not.toMatch(/TasaOCuota|TotalImpuestosTrasladados|TotalTrasladosBaseIVA(?!Exento)/);
+    const params = { fileType: 'pdf', id } as const;
+    const { file } = await session.call(routes.interestInvoiceFile, { params });
+    const { text } = await extractText(new Uint8Array(Buffer.from(file.Content, 'base64')), { mergePages: true });
+    expect(text).toContain('Exento');
+  }
+  documentId = exempt;
+  expect(await iva()).toEqual([]);
 });

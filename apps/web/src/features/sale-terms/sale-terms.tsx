@@ -19,9 +19,9 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { Row, Rows } from '../../ui/rows.tsx';
 import { saleTermsQuery, useProposeSaleTerms, waitingTermsQuery } from './api.ts';
 import { es } from './es.ts';
+import css from './sale-terms.module.css';
 
 type Dated = SaleTermsHistory['lender'][number];
 
@@ -84,18 +84,14 @@ const fields = ['ivaRegime', 'ivaRate', 'earlyRebate', 'ivaOnCollection', 'colle
 function Terms({ one, badge }: { one: Dated; badge: string | null }) {
   const { from, until } = one;
   return (
-    <Rows>
-      <Row>
-        <div>
-          <strong>
-            {until === null ? es.since(formatDate(from)) : es.between(formatDate(from), formatDate(until))}
-          </strong>
-          {badge === null ? null : <StatusBadge tone={badge === es.planned ? 'info' : 'good'}>{badge}</StatusBadge>}
-          <span className="quiet">{ivaRegimeMeanings[one.ivaRegime]}</span>
-          <Facts facts={fields.map((field) => [saleTermsLabels[field], shown[field](one)] as const)} />
-        </div>
-      </Row>
-    </Rows>
+    <section className={css.terms}>
+      <h3 className={css.days}>
+        {until === null ? es.since(formatDate(from)) : es.between(formatDate(from), formatDate(until))}
+        {badge === null ? null : <StatusBadge tone={badge === es.planned ? 'info' : 'good'}>{badge}</StatusBadge>}
+      </h3>
+      <p className="quiet">{ivaRegimeMeanings[one.ivaRegime]}</p>
+      <Facts facts={fields.map((field) => [saleTermsLabels[field], shown[field](one)] as const)} />
+    </section>
   );
 }
 
@@ -206,9 +202,9 @@ function Preview({ clientId, known, typed }: { clientId: string | null; known: S
     return old === text ? [] : [[label, es.change(old, text)] as const];
   });
   return (
-    <section aria-label={es.preview} aria-live="polite">
+    <section aria-label={es.preview} aria-live="polite" className={css.terms}>
       <h3>{es.preview}</h3>
-      {rows.length === 0 ? <p>{es.unchanged}</p> : <Facts facts={rows} />}
+      {rows.length === 0 ? <p>{es.unchanged}</p> : <Facts facts={rows} inLine />}
       <p className="quiet">{es.keeps(formatDate(from))}</p>
       {clientId !== null ? <p className="quiet">{es.onlyThis}</p> : null}
       {clientId === null && known.clientsWithOwn > 0 ? (
