@@ -85,10 +85,10 @@ function Terms({ one, badge }: { one: Dated; badge: string | null }) {
   const { from, until } = one;
   return (
     <section className={css.terms}>
-      <h3 className={css.days}>
-        {until === null ? es.since(formatDate(from)) : es.between(formatDate(from), formatDate(until))}
+      <div className={css.days}>
+        <h3>{until === null ? es.since(formatDate(from)) : es.between(formatDate(from), formatDate(until))}</h3>
         {badge === null ? null : <StatusBadge tone={badge === es.planned ? 'info' : 'good'}>{badge}</StatusBadge>}
-      </h3>
+      </div>
       <p className="quiet">{ivaRegimeMeanings[one.ivaRegime]}</p>
       <Facts facts={fields.map((field) => [saleTermsLabels[field], shown[field](one)] as const)} />
     </section>
