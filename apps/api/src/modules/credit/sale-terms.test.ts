@@ -124,3 +124,14 @@ it('[LIB-94] the contract and the statement say how interest is taxed, who uses 
   const earlier = { startDate: '2026-03-01', endDate: '2026-03-15' };
   expect((await session.call(routes.getStatement, { query: earlier })).data.terms?.ivaRegime).toBe('exento');
 });
+
+it('[LIB-93] terms that are approved after their first day apply from the day of the approval', async () => {
+  const { clientId } = company.client;
+  const { proposal } = await operator.call(routes.proposeSaleTerms, propose(clientId, { from: '2026-03-20' }));
+  portal.clock.set(new Date('2026-03-23T12:00:00-06:00'));
+  operator = await portal.signIn((await anOperator(portal)).email);
+  await approveAsOther(portal, proposal);
+  const { own } = await operator.call(routes.getSaleTerms, { query: { clientId } });
+  expect(own).toMatchObject([{ from: '2026-03-23', until: null, ivaRegime: 'exento' }]);
+  expect((await quoted(company)).iva).toBe('0.00');
+});

@@ -131,10 +131,7 @@ const termsOf = ({ ivaRegime, ivaRate, collectedBy, ...words }: Typed): SaleTerm
 
 const optionsOf = <T extends string>(values: readonly T[], names: Readonly<Record<T, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
-const yesOrNo = [
-  { value: 'yes', label: es.yes },
-  { value: 'no', label: es.no },
-];
+const yesOrNo = optionsOf(['yes', 'no'], { yes: es.yes, no: es.no });
 
 function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; onClose: () => void }) {
   const { clientId, known, onClose } = props;
