@@ -4,6 +4,7 @@ import { operator, secondFactor } from './modules/approvals/access.ts';
 import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
+import { saleTerms } from './modules/approvals/sale-terms.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
 import { bankFee } from './modules/bank-files/fees.ts';
 import { clientState } from './modules/closing/commands.ts';
@@ -26,6 +27,7 @@ export const approvalHandlers: Handlers = {
   'bank-account': bankAccount,
   'account-release': accountRelease,
   'fiscal-data': fiscalData,
+  'sale-terms': saleTerms,
   'client-state': clientState,
   operator,
   'second-factor': secondFactor,

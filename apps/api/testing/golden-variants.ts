@@ -37,6 +37,8 @@ export interface Variant {
   readonly currency?: 'USD';
   /** Interest that the journal earned, if the sale grants a rebate for early payment. */
   readonly earned?: string;
+  /** IVA of the interest that was never collected, and is written off with the rest. */
+  readonly lostIva?: string;
 }
 
 /** The steps that were not undone. */

@@ -125,6 +125,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   saveReceiverContact: ['riesgo', 'cobranza'],
   removeReceiverContact: ['riesgo', 'cobranza'],
   getTaxData: [...operatorRoles],
+  getSaleTerms: [...operatorRoles],
+  proposeSaleTerms: ['administrador', 'contabilidad'],
   reissueCfdi: ['contabilidad'],
   setReceiverReminders: ['riesgo', 'cobranza'],
   getTodaysReminders: [...operatorRoles],

@@ -23,6 +23,7 @@ import { manualEntryChange } from './manual-entry-change.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
+import { saleTermsFrom } from './sale-terms.ts';
 import { settingChange, typedAccount } from './setting-change.ts';
 import { taxValues, typedTaxData } from './tax-data.ts';
 import {
@@ -84,6 +85,8 @@ const kinds = [
     // Without a day they apply at once.
     proposed: taxValues.extend({ from: date.optional() }),
   }),
+  // How sales from a day on are taxed; without a client, those of all that have no terms of their own.
+  newValues('sale-terms', z.strictObject({ clientId: id.nullable() }), saleTermsFrom.shape),
   // The end of the business with a client, or its reopening.
   newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
   // A new operator has no values before; of others only what changes is proposed, since access may be taken away meanwhile.
@@ -187,6 +190,7 @@ export const approvalRoles = {
   'account-release': ['soporte', 'tesoreria'],
   // `contabilidad` sees the CFDI that the provider refuses.
   'fiscal-data': ['soporte', 'contabilidad'],
+  'sale-terms': ['contabilidad', 'administrador'],
   'client-state': ['soporte', 'riesgo'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
@@ -312,6 +316,16 @@ export const proposeFiscalData = deskWrite({
   body: z.strictObject({ proposed: typedTaxData, reason }),
   response: z.strictObject({ proposal: approval }),
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID', 'TAX_DATA_TOO_FAR'],
+});
+
+export const proposeSaleTerms = deskWrite({
+  path: '/api/lender/saleTerms',
+  summary:
+    'Proposes how the sales of a day and later ones are taxed, of all clients or of one; it applies once a second person approves it. Earlier sales keep their terms.',
+  roles: approvalRoles['sale-terms'],
+  body: z.strictObject({ clientId: id.nullable(), proposed: saleTermsFrom, reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'SALE_TERMS_TOO_FAR'],
 });
 
 export const proposeClientState = deskWrite({

@@ -57,6 +57,7 @@ import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
 import * as reversals from './reversals.ts';
 import { type Route, routesOf } from './route.ts';
+import * as saleTerms from './sale-terms.ts';
 import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as sentSales from './sent-sales.ts';
@@ -134,6 +135,7 @@ export const routes = {
   ...routesOf(search),
   ...routesOf(sentSales),
   ...routesOf(session),
+  ...routesOf(saleTerms),
   ...routesOf(settings),
   ...routesOf(soldInvoices),
   ...routesOf(statements),

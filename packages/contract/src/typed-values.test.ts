@@ -24,6 +24,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'previewIdentification amount': ['harmless', 'shows what would be booked'],
   'previewIdentification deductions.amount': ['harmless', 'shows what would be booked'],
   'proposeFiscalData proposed.from': ['always', ''],
+  'proposeSaleTerms proposed.from': ['always', 'from today to a year ahead; earlier sales keep their terms'],
   'adjustInvoice amount': ['doubted', 'more than 1 % of the invoice; at most what the receiver owes'],
   'adjustInvoice paidOn': ['doubted', 'more than three days ago; never before the deposit'],
   'publishRate tipoCambio': ['doubted', '3 % from the last one or from Banxico’s; between 5 and 100'],

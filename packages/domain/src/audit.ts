@@ -55,6 +55,7 @@ export const auditActions = [
   'invoice.related',
   'invoice.restore',
   'late-charges.invoice',
+  'deposit.invoice',
   'log.export',
   'message.repeat',
   'month.cut',

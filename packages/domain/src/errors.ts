@@ -195,6 +195,7 @@ export const errorCatalogue = {
   EXTENSION_TOO_LONG: refusal('rule'),
   REMINDER_PLACEHOLDER_UNKNOWN: refusal('rule'),
   TAX_DATA_TOO_FAR: refusal('rule'),
+  SALE_TERMS_TOO_FAR: refusal('rule'),
   CONTACT_KNOWN: refusal('conflict'),
   NOTICE_IN_FUTURE: refusal('rule'),
   NOTICE_MISSING: refusal('conflict'),

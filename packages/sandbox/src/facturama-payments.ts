@@ -7,6 +7,7 @@ import {
   cents,
   date,
   decimal,
+  factorOf,
   isExact,
   issuer,
   partiesOf,
@@ -126,10 +127,14 @@ const taxesOf = ({ RelatedDocuments }: Paid): Tax[] => RelatedDocuments.flatMap(
 function totalsOf(payments: readonly Paid[]): XmlDraft {
   const rate = payments[0]?.ExchangeRate ?? 1;
   const totals = [...Map.groupBy(payments.flatMap(taxesOf), ({ Rate }) => Math.round(Rate * 100))].map(
-    ([percent, taxes]) => ({
-      [`TotalTrasladosBaseIVA${percent}`]: decimal(pesosOf(inAll(taxes, 'Base'), rate)),
-      [`TotalTrasladosImpuestoIVA${percent}`]: decimal(pesosOf(inAll(taxes, 'Total'), rate)),
-    }),
+    ([percent, taxes]) => {
+      const base = decimal(pesosOf(inAll(taxes, 'Base'), rate));
+      if (taxes[0]?.Name === 'IVA Exento') return { TotalTrasladosBaseIVAExento: base };
+      return {
+        [`TotalTrasladosBaseIVA${percent}`]: base,
+        [`TotalTrasladosImpuestoIVA${percent}`]: decimal(pesosOf(inAll(taxes, 'Total'), rate)),
+      };
+    },
   );
   const amount = payments.reduce((total, { Amount }) => total + cents(Amount), 0);
   return draft('pago20:Totales', Object.assign({}, ...totals, { MontoTotalPagos: decimal(pesosOf(amount, rate)) }));
@@ -179,13 +184,11 @@ const transfers = (suffix: 'DR' | 'P', taxes: readonly z.output<typeof tax>[]): 
     draft(
       `pago20:Traslados${suffix}`,
       {},
-      taxes.map(({ Rate, Base, Total }) =>
+      taxes.map((one) =>
         draft(`pago20:Traslado${suffix}`, {
-          [`Base${suffix}`]: Base.toFixed(2),
+          [`Base${suffix}`]: one.Base.toFixed(2),
           [`Impuesto${suffix}`]: '002',
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: Rate.toFixed(6),
-          [`Importe${suffix}`]: Total.toFixed(2),
+          ...factorOf(one, suffix),
         }),
       ),
     ),

@@ -34,6 +34,7 @@ import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
+import { saleTermsKinds } from './sale-terms.ts';
 import { doubtsText, percentText } from './typed-payments.ts';
 
 export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
@@ -182,6 +183,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   },
   ...accountKinds,
   ...estimateKinds,
+  ...saleTermsKinds,
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,

@@ -168,6 +168,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   EXTENSION_TOO_LONG: 'Una prórroga agrega 90 días como máximo.',
   REMINDER_PLACEHOLDER_UNKNOWN:
     'El texto tiene palabras entre llaves que no se conocen. Usa nombre, empresa, facturas y total.',
+  SALE_TERMS_TOO_FAR: 'Las condiciones se proponen para las ventas desde hoy, o desde un día de los próximos 12 meses.',
   TAX_DATA_TOO_FAR: 'Los datos fiscales se proponen para un día de los próximos 12 meses.',
   CONTACT_KNOWN: 'El receptor ya tiene un contacto con este correo.',
   NOTICE_IN_FUTURE: 'La notificación no puede ser de un día que no ha llegado.',

@@ -90,7 +90,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             + coalesce((select sum(case kind when 'withdrawal' then -made.covered else made.covered end) from adjustments made
             where made.client_id = item.client_id and made.document_id = item.document_id), 0) as covered, invoice.written_off,
           coalesce((select sum(debit - credit) from ledger_lines set_off join ledger_entries using (client_id, entry_number)
-            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account = 'CLIENTE'
+            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account in ('CLIENTE', 'IVA_POR_FACTURAR')
               and event = 'recourse'), 0) as set_off,
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
@@ -126,20 +126,18 @@ export const ledgerInvariants: readonly Invariant[] = [
         from (
           select line.client_id, line.document_id, name as account, debit - credit as amount
           from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-          cross join lateral unnest(case account
-            when 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note', 'interest-cancellation')
-              then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
-            when 'CARTERA' then array['CARTERA + RECOMPRA']
-            when 'RECOMPRA' then array['CARTERA + RECOMPRA']
-            when 'ESTIMACION' then array['ESTIMACION + GASTO_ESTIMACION']
-            when 'GASTO_ESTIMACION' then array['ESTIMACION + GASTO_ESTIMACION']
-            when 'ENTRE_DIARIOS' then array['BANCOS']
-            when 'APERTURA' then array['BANCOS']
-            when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
-            when 'CLIENTE' then array['CLIENTE less the IVA to come']
-            when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']
+          cross join lateral unnest(case
+            when account in ('IVA_COBRADO', 'IVA_NO_COBRADO') and event in ('interest-invoice', 'credit-note', 'interest-cancellation')
+              then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come']
+            -- IVA of the interest that is written off was never collected.
+            when account = 'IVA_NO_COBRADO' and event = 'write-off' then array['ESTIMACION + GASTO_ESTIMACION']
+            when account in ('IVA_COBRADO', 'IVA_NO_COBRADO') then array['IVA_COBRADO of recargos']
+            when account = 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when account = 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when account in ('ESTIMACION', 'GASTO_ESTIMACION') then array['ESTIMACION + GASTO_ESTIMACION']
+            when account in ('CARTERA', 'RECOMPRA') then array['CARTERA + RECOMPRA']
+            when account in ('ENTRE_DIARIOS', 'APERTURA') then array['BANCOS']
+            when account in ('CLIENTE', 'IVA_POR_FACTURAR') then array['CLIENTE less the IVA to come']
             else array[account] end) as name
           union all
           select client_id, document_id, 'CLIENTE less the IVA to come', iva from bought

@@ -4,6 +4,7 @@
  * list shows a new invoice at once.
  */
 
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf, type Money } from '@anticipa/domain/money';
 import { documentAmounts, type PaidPart, paymentAmounts } from '@anticipa/domain/payment-complement';
 import { percent } from '@anticipa/domain/ratio';
@@ -180,6 +181,14 @@ function fractionOf(ivaRate: string): number {
   return Number(numerator) / Number(denominator);
 }
 
+const taxOf = ({ ivaRate, subTotal, iva }: PaidPart): object => ({
+  Name: isExempt(ivaRate) ? 'IVA Exento' : 'IVA',
+  Rate: fractionOf(ivaRate),
+  Base: numberOf(subTotal),
+  Total: numberOf(iva),
+  IsRetention: false,
+});
+
 function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): object {
   const amount = numberOf(subTotal);
   return {
@@ -248,11 +257,3 @@ function paymentOf(order: PaymentOrder, { form, invoices }: PaymentOrder['paymen
     }),
   };
 }
-
-const taxOf = ({ ivaRate, subTotal, iva }: PaidPart): object => ({
-  Name: 'IVA',
-  Rate: fractionOf(ivaRate),
-  Base: numberOf(subTotal),
-  Total: numberOf(iva),
-  IsRetention: false,
-});

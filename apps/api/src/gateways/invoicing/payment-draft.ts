@@ -1,6 +1,7 @@
 /** A payment complement (Pagos 2.0) as a CFDI 4.0 to seal. */
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf } from '@anticipa/domain/money';
 import { documentAmounts, type PaidPart, paymentAmounts, totalsInPesos } from '@anticipa/domain/payment-complement';
 import { partiesOf, rateOf, VERSION } from './draft.ts';
@@ -56,10 +57,14 @@ function pagos(order: PaymentOrder): XmlDraft[] {
   const { payments, currency, exchangeRate } = order;
   const invoices = payments.flatMap((payment) => payment.invoices);
   const { total, taxes } = totalsInPesos(currency, invoices, exchangeRate);
-  const byRate = taxes.map(({ ivaRate, base, iva }) => ({
-    [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(base),
-    [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(iva),
-  }));
+  const byRate = taxes.map(({ ivaRate, base, iva }) =>
+    isExempt(ivaRate)
+      ? { TotalTrasladosBaseIVAExento: decimalOf(base) }
+      : {
+          [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(base),
+          [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(iva),
+        },
+  );
   const totals = Object.assign({}, ...byRate, { MontoTotalPagos: decimalOf(total) });
   return [draft('pago20:Totales', totals), ...payments.map((payment) => pago(order, payment))];
 }
@@ -108,9 +113,13 @@ const taxesOf = (suffix: 'DR' | 'P', parts: readonly PaidPart[]): XmlDraft =>
         draft(`pago20:Traslado${suffix}`, {
           [`Base${suffix}`]: decimalOf(subTotal),
           [`Impuesto${suffix}`]: VAT,
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: rateOf(ivaRate),
-          [`Importe${suffix}`]: decimalOf(iva),
+          ...(isExempt(ivaRate)
+            ? { [`TipoFactor${suffix}`]: 'Exento' }
+            : {
+                [`TipoFactor${suffix}`]: 'Tasa',
+                [`TasaOCuota${suffix}`]: rateOf(ivaRate),
+                [`Importe${suffix}`]: decimalOf(iva),
+              }),
         }),
       ),
     ),

@@ -39,7 +39,7 @@ export interface InterestConcept {
   readonly description: string;
   readonly subTotal: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
-  /** Rate in per cent, as a decimal string. */
+  /** Rate in per cent, as a decimal string; 0 is exempt. */
   readonly ivaRate: string;
 }
 
@@ -67,7 +67,7 @@ export interface InvoiceOrder {
   readonly credits: string | null;
   /** UUID of the invoice that this one substitutes, which is cancelled afterwards. */
   readonly substitutes: string | null;
-  /** Whether the client has paid it already, by compensation with its aforo; otherwise its payment is still to be defined. */
+  /** Whether it is paid already, by compensation with the aforo or a deposit; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
   readonly issuer: Party;
   readonly receiver: Party;

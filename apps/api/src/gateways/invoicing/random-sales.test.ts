@@ -73,7 +73,7 @@ function aSale(random: Random): Sold {
   const soldOn = addDays(on('2026-01-01'), random.between(0, 729));
   const dueDate = addDays(soldOn, days);
   const daysInYear = random.pick([360, 365]);
-  const ivaRate = random.pick(['16', '8']);
+  const ivaRate = random.pick(['16', '8', '0']);
   const cents = BigInt(random.between(1_000, random.pick([100_000, 10_000_000, 1_000_000_000])));
   const advancePercent = String(random.between(50, 100));
   const terms = { interestRate: ratesOf(random), advancePercent, daysInYear, ivaRate };
@@ -293,7 +293,7 @@ function lateDocuments(random: Random, sold: Sold, position: Position, documents
   }
 }
 
-it('[LIB-05] [LIB-80] no document of a random sale is refused, and those of its interest have the IVA that its end kept back', () => {
+it('[LIB-05] [LIB-80] [LIB-91] no document of a random sale is refused, and those of its interest have the IVA that its end kept back', () => {
   const view = { now: NOW, rateOn: () => RATE };
   const verify = (seed: number, document: XmlDraft): void => {
     const tree = parseXml(writeXml(document));

@@ -219,6 +219,14 @@ const ofEachKind = (
       before,
       proposed: { entityName: 'OTRA', fiscalRegime: '601', postalCode: '64000', branch: 'MTY' },
     },
+    'sale-terms': {
+      about: { clientId },
+      before,
+      proposed: {
+        ...{ from: '2026-06-01', ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
+        ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
+      },
+    },
     'client-state': { about: { clientId }, before, proposed: { state: 'closed' } },
     operator: { about: { operatorId }, before, proposed: { active: true } },
     'second-factor': { about: { operatorId }, before, proposed: { secondFactor: false } },

@@ -7,7 +7,7 @@ import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { clientsToCut } from '../interest/earned-queries.ts';
+import { clientsToCut } from '../interest/clients-to-cut.ts';
 import { waitingEntries } from '../manual-entries/queries.ts';
 import { clientsToMail } from '../statements/to-mail-queries.ts';
 

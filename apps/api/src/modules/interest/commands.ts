@@ -168,7 +168,13 @@ async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped
 /** Books the IVA of an invoice. Late charges are booked with their payments, so only their unpaid rest is booked. */
 async function bookInvoice(
   work: Work,
-  { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits, emittedAt } }: PendingInvoice,
+  {
+    kind,
+    isOfDeposit,
+    unpaid,
+    documentIds,
+    order: { id: invoiceId, currency, concepts, credits, emittedAt },
+  }: PendingInvoice,
 ): Promise<void> {
   await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
@@ -182,7 +188,7 @@ async function bookInvoice(
     }
     return event === 'credit-note'
       ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })
-      : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
+      : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld }, isOfDeposit);
   });
   // The interest was kept back before; its document is of the month in which it was earned.
   const valueDate = event === 'interest-invoice' ? dateOf(emittedAt.slice(0, 10)) : work.today;

@@ -20,8 +20,8 @@ const SERIE = 'PAG';
 
 /**
  * Lines of interest invoices in force that are collected and have no complement: the billed invoice is settled, the client
- * owes nothing for it, and what a rebate gave back is credited; what was written off is not collected. Amounts are less the
- * credit notes.
+ * owes nothing for it, and what a rebate gave back is credited. One of a deposit was paid when it was issued, and what was written off
+ * is not collected. Amounts are less the credit notes.
  */
 export const collected = sql`
   select line.client_id, line.invoice_id, line.document_id, line.iva_rate, invoice.currency, '17' as form,
@@ -36,7 +36,7 @@ export const collected = sql`
     where note.client_id = line.client_id and note.document_id = line.document_id
       and credit.credits = line.invoice_id and credit.state = 'issued' and credit.active
   ) credited
-  where invoice.kind = 'interest' and invoice.invoice_type and invoice.state = 'issued' and invoice.active
+  where invoice.kind = 'interest' and invoice.sale_id is null and invoice.invoice_type and invoice.state = 'issued' and invoice.active
     and coalesce(invoice.cancel_state, 'rejected') = 'rejected'
     and document.status = 40 and document.written_off = 0 and line.sub_total > credited.sub_total
     and not exists (

@@ -118,8 +118,8 @@ async function bookCollectedIva(work: Work, row: PaidRow): Promise<void> {
   const { invoice_id: invoiceId, document_id: documentId, currency } = row;
   const invoice = amountsOf(row);
   const [uncollected = '0.00'] = await valuesOf(work.db, decimal)`
-    select coalesce(sum(credit - debit), 0)::numeric(18, 2) from ledger_lines
-    where client_id = ${work.tenant} and document_id = ${documentId} and account = 'IVA_NO_COBRADO'`;
+    select coalesce(sum(credit - debit), 0)::numeric(18, 2) from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+    where entry.client_id = ${work.tenant} and entry.invoice_id = ${invoiceId} and document_id = ${documentId} and account = 'IVA_NO_COBRADO'`;
   const booked = moneyOf<FinancedCurrency>(uncollected, currency);
   const lines = collectedLines(documentId, subtract(booked, uncollectedIva(invoice, invoice.unpaid)));
   if (lines.length === 0) return;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { interestNotInvoiced } from './clients-to-cut.ts';
 import { collected } from './complement-numbering.ts';
-import { interestNotInvoiced } from './earned-queries.ts';
 import { paidLateCharges } from './late-charge-payments.ts';
 import { isDue } from './late-charges.ts';
 

@@ -24,13 +24,17 @@ interface Concept {
   readonly iva: string;
 }
 
+/** IVA that an element states, or that its document is exempt. */
+const ivaOf = (element: XmlElement | undefined, name: string, currency: string): string =>
+  text(element, name) === '' ? 'Exento' : formatAmount(text(element, name), currency);
+
 const conceptOf = (concept: XmlElement, currency: string): Concept => {
   const transfer = child(child(child(concept, 'Impuestos'), 'Traslados'), 'Traslado');
   return {
     folio: text(concept, 'NoIdentificacion'),
     description: `${text(concept, 'Descripcion')}\n${withName(text(concept, 'ClaveProdServ'))} · ${withName(text(concept, 'ClaveUnidad'))}`,
     amount: formatAmount(text(concept, 'Importe'), currency),
-    iva: formatAmount(text(transfer, 'Importe'), currency),
+    iva: ivaOf(transfer, 'Importe', currency),
   };
 };
 
@@ -151,7 +155,7 @@ function drawConcepts(page: PdfPage, root: XmlElement): void {
   );
   page.facts([
     ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
-    ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+    ['IVA trasladado', ivaOf(child(root, 'Impuestos'), 'TotalImpuestosTrasladados', currency)],
     ['Total', formatAmount(text(root, 'Total'), currency)],
     ['Importe con letra', inLetters(text(root, 'Total'), currency)],
   ]);
@@ -169,8 +173,9 @@ function drawPayment(page: PdfPage, payment: XmlElement): void {
     ['Monto', amount(payment, 'Monto')],
     ['Importe con letra', inLetters(text(payment, 'Monto'), currency)],
     ...transfers.map((one) => {
-      const rate = `${Number(text(one, 'TasaOCuotaP')) * 100} %`;
-      return [`Base e IVA de ${rate}`, `${amount(one, 'BaseP')} · ${amount(one, 'ImporteP')}`] as const;
+      const rate = text(one, 'TasaOCuotaP');
+      const name = rate === '' ? 'Base exenta e IVA' : `Base e IVA de ${Number(rate) * 100} %`;
+      return [name, `${amount(one, 'BaseP')} · ${ivaOf(one, 'ImporteP', currency)}`] as const;
     }),
   ]);
   const documents = childrenOf(payment, payment.uri, 'DoctoRelacionado');

@@ -129,9 +129,15 @@ const orderedLines = z.array(
 );
 
 /** Subject of an invoice, in Spanish. */
-const subjectOf = (invoice: { readonly kind: string; readonly credits: string | null; readonly month_cut: string }) => {
+const subjectOf = (invoice: {
+  readonly kind: string;
+  readonly credits: string | null;
+  readonly sale_id: string | null;
+  readonly month_cut: string;
+}) => {
   if (invoice.kind === 'late-charges') return 'Recargos';
   const interest = invoice.credits === null ? 'Interés' : 'Bonificación de interés';
+  if (invoice.sale_id !== null) return interest;
   return `${interest} de ${formatMonth(monthOf(dateOf(invoice.month_cut)))}`;
 };
 
@@ -139,6 +145,8 @@ export interface PendingInvoice {
   readonly order: InvoiceOrder;
   readonly documentIds: readonly string[];
   readonly kind: 'interest' | 'late-charges';
+  /** Whether a deposit kept the interest, which is taxed as it is paid. */
+  readonly isOfDeposit: boolean;
   /** Unpaid late charges, IVA included. */
   readonly unpaid: Money<FinancedCurrency>;
 }
@@ -154,6 +162,7 @@ const orders = ({ db, tenant }: Work) =>
       'currency',
       'emitted_at',
       'kind',
+      'sale_id',
       'unpaid',
       sql<string>`month_cut`.as('month_cut'),
       sql<string | null>`(
@@ -209,6 +218,7 @@ function toPending(
   return {
     documentIds: lines.map((line) => line.document_id),
     kind: row.kind,
+    isOfDeposit: row.sale_id !== null,
     unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
     order: {
       id: row.invoice_id,
@@ -219,7 +229,7 @@ function toPending(
       exchangeRate: row.exchange_rate,
       credits: row.credits,
       substitutes: row.substitutes,
-      isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
+      isPaid: row.sale_id !== null || (row.kind === 'late-charges' && row.unpaid === '0.00'),
       issuer,
       receiver: clientAsReceiver(row),
       concepts: lines.map((line) => ({

@@ -64,7 +64,7 @@ export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<
   return await rowsOf(db, restingRow)`
     with cut as (
       select invoice_id, serie || '-' || folio as folio, emitted_at from interest_invoices
-      where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and credits is null and active
+      where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and sale_id is null and credits is null and active
         and ${isCancellable}
     )
     select "table", id, folio from (

@@ -41,6 +41,7 @@ const positionRow = z.object({
   late_charges: decimal,
   late_charges_iva: decimal,
   iva_to_come: decimal,
+  iva_uncollected: decimal,
 });
 type PositionRow = z.output<typeof positionRow>;
 
@@ -64,8 +65,10 @@ export async function positionsOf(
         coalesce(sum(amount) filter (where account = 'CLIENTE'), 0) as client,
         coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
         coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
+        -- No late charges are invoiced before the settlement.
+        coalesce(-sum(amount) filter (where account = 'IVA_NO_COBRADO'), 0) as iva_uncollected,
         coalesce(-sum(amount) filter (where account = 'IVA_POR_FACTURAR'), 0)
-          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note', 'interest-cancellation')), 0) as iva_taken
+          - coalesce(sum(amount) filter (where account in ('IVA_COBRADO', 'IVA_NO_COBRADO') and event in ('interest-invoice', 'credit-note', 'interest-cancellation')), 0) as iva_taken
       from moved group by document_id, currency
     ), changes as (
       select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
@@ -76,7 +79,7 @@ export async function positionsOf(
     )
     select balances.document_id, balances.currency, owed, buy_back, balances.aforo, unearned, client, balances.late_charges, balances.late_charges_iva,
       coalesce(owed_changes, '[]') as owed_changes,
-      item.iva - invoices.iva_rebate - iva_taken as iva_to_come
+      item.iva - invoices.iva_rebate - iva_taken as iva_to_come, iva_uncollected
     from balances
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = balances.document_id
     left join changes on changes.document_id = balances.document_id
@@ -94,6 +97,7 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   lateCharges: moneyOf(row.late_charges, currency),
   lateChargesIva: moneyOf(row.late_charges_iva, currency),
   ivaToCome: moneyOf(row.iva_to_come, currency),
+  ivaUncollected: moneyOf(row.iva_uncollected, currency),
 });
 
 /** For an invoice in credit in a query: its debt in the journal, owed by its receiver or by the client, who must buy it back. */

@@ -289,7 +289,8 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
   // Invoices of late charges that are paid have no entry; one that was withdrawn before its stamp was never issued.
   return await rowsOf(db, issuedRow)`
     select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total * sign as sub_total, iva * sign as iva,
-      case when paid.amount = due.amount and event = 'interest-invoice' then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
+      case when event <> 'interest-invoice' then null when invoice.sale_id is not null then (emitted_at at time zone 'America/Mexico_City')::date
+        when paid.amount = due.amount then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
     from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
     ${paidBy}
     where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date

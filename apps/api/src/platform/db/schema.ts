@@ -600,6 +600,7 @@ interface InterestInvoicesTable {
   sha256: Buffer | null;
   issued_at: Timestamp | null;
   cancel_requested_at: Timestamp | null;
+  sale_id: string | null;
 }
 
 interface InvoiceClaimsTable {
@@ -1281,6 +1282,7 @@ interface SaleItemsTable {
   initial_deposit: string;
   moratory_rate: string;
   early_rebate: Generated<boolean>;
+  iva_regime: Generated<string>;
 }
 
 interface SaleReturnsTable {
@@ -1294,6 +1296,20 @@ interface SaleReturnsTable {
   note: string | null;
   resent_by: string | null;
   resent_at: Timestamp | null;
+}
+
+interface SaleTermsTable {
+  terms_id: string;
+  client_id: ClientId | null;
+  valid_from: string;
+  place: GeneratedAlways<string>;
+  iva_regime: 'devengado' | 'exento' | 'flujo';
+  iva_rate: string;
+  early_rebate: boolean;
+  iva_on_collection: boolean;
+  collected_by: 'lender' | 'client';
+  with_recourse: boolean;
+  approval_id: string | null;
 }
 
 interface SaleViewersTable {
@@ -1332,6 +1348,7 @@ interface SalesTable {
   authorised_total: string | null;
   load_id: string | null;
   load_reference: string | null;
+  terms_id: string | null;
 }
 
 interface SessionTokensTable {
@@ -1686,6 +1703,7 @@ export interface DB {
   returned_payments: ReturnedPaymentsTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
+  sale_terms: SaleTermsTable;
   sale_viewers: SaleViewersTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;

@@ -13,6 +13,7 @@ import { getLenderClient } from '@anticipa/contract/lender-clients';
 import { paymentProof } from '@anticipa/contract/made-payments';
 import { listClientPayments, listClientTransfers } from '@anticipa/contract/party-transfers';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import { getSaleTerms } from '@anticipa/contract/sale-terms';
 import { products } from '@anticipa/contract/session';
 import type { Statement } from '@anticipa/contract/statements';
 import { getTaxData } from '@anticipa/contract/tax-data';
@@ -30,6 +31,7 @@ beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   answer(listProposals).with(() => ({ data: [], next: null }));
   answer(getLenderClient).with(() => ({ client }));
+  answer(getSaleTerms).with(() => ({ today, lender: [], own: [], clientsWithOwn: 0 }));
   answer(getTaxData).with(() => ({ today, data: [], unissued: [] }));
   answer(listPortfolio).with(() => ({ today, ageing: [], data: [], next: null }));
   answer(listTimeline).with(() => ({ data: [], next: null }));

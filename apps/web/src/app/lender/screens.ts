@@ -238,6 +238,7 @@ export const deskScreens = {
       Promise.all([
         import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
         import('../../features/settings/settings-screen.tsx').then((settings) => settings.SettingsScreen),
+        import('../../features/sale-terms/sale-terms.tsx').then((terms) => terms.LenderSaleTerms),
       ]),
   },
   surveys: {

@@ -1,5 +1,6 @@
 import { firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import { formatParty } from '@anticipa/texts/format';
+import { statedTermsText } from '@anticipa/texts/sale-terms';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
@@ -96,6 +97,7 @@ function StatementOfMonth(shown: MonthShown) {
         <>
           <p data-print="only">{es.ofMonth(formatMonth(month))}</p>
           <p className={css.explained}>{formatParty({ ...read, name: read.entityName })}</p>
+          {read.terms ? <p className={css.explained}>{statedTermsText(read.terms)}.</p> : null}
           {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
           {read.currencies.map((each) => (
             <Fragment key={each.currency}>
