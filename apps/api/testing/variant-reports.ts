@@ -1,6 +1,7 @@
 /** Figures of the reports of the variants of the golden sale, from their table by plain arithmetic: sold on 10 March, all of them played by 3 June. */
-import type { ReportName } from '@anticipa/contract/portfolio-reports';
+import { openedFigures, type ReportName, reportNames } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
+import { expect } from 'vitest';
 import { standingSteps, type Variant, variants } from './golden-variants.ts';
 import type { Session } from './session.ts';
 
@@ -23,6 +24,40 @@ const text = (amount: number): string => (amount / 100).toFixed(2);
 const FACE = cents('116000.00');
 const AFORO = cents('11600.00');
 const DEPOSIT = cents('100920.00');
+
+/** Expects each opened figure to be the sum of its rows. */
+export async function expectRowsToAddUp(operator: Session, currency: string): Promise<void> {
+  for (const report of reportNames) {
+    const figures = await figuresOf(operator, report, { currency, ...reportDays });
+    for (const figure of openedFigures.filter((each) => each in figures)) {
+      const query = { figure, currency, ...reportDays };
+      const opened = await operator.call(routes.listReportRows, { query });
+      expect(opened.data).toHaveLength(opened.count);
+      const rows = text(opened.data.reduce((total, { amount }) => total + cents(amount ?? '0'), 0));
+      expect({ figure, sum: opened.sum, rows: opened.sum && rows }).toEqual({
+        figure,
+        sum: opened.sum && figures[figure],
+        rows: opened.sum,
+      });
+    }
+  }
+}
+
+/** Expects the report of a past day to have the balances of the trial balance. */
+export async function expectTheBooksBalances(operator: Session, currency: string): Promise<void> {
+  for (const asOf of ['2026-03-31', '2026-04-24', '2026-05-14']) {
+    const query = { startDate: '2026-01-01', endDate: asOf, currency };
+    const { data } = await operator.call(routes.getTrialBalance, { query });
+    const balance = (account: string) =>
+      data.find((row) => row.account === account)?.closing.replace('-', '') ?? '0.00';
+    expect(await figuresOf(operator, 'portfolio', { currency, ...reportDays, asOf })).toMatchObject({
+      gross: balance('CARTERA'),
+      unearned: balance('INTERES_POR_DEVENGAR'),
+      aforo: balance('AFORO_POR_DEVOLVER'),
+      buyBack: balance('RECOMPRA'),
+    });
+  }
+}
 
 const pesos = variants.filter(({ currency }) => currency === undefined);
 const closed = pesos.filter(({ used }) => used === undefined);

@@ -20,15 +20,7 @@ import {
 import { withName } from './catalogue-keys.ts';
 import { estimateKinds } from './estimate.ts';
 import { formatDate, formatMonth, formatTableDate } from './format.ts';
-import {
-  feeTitle,
-  lenderPaymentsTitle,
-  newAccounts,
-  paymentName,
-  paymentOutcomeTexts,
-  paymentRuleText,
-  paymentText,
-} from './lender-payments.ts';
+import { feeTitle, lenderPaymentKinds, paymentName, paymentOutcomeTexts } from './lender-payments.ts';
 import { manualKinds } from './manual-entries.ts';
 import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
@@ -363,21 +355,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
-  'lender-payments': {
-    mail: 'Un pago de la financiera',
-    title: ({ proposed }) => lenderPaymentsTitle(proposed),
-    values: ({ added }, { proposed }, { of }) => {
-      const money = inCurrency(proposed.currency);
-      return [
-        added(`Total en ${proposed.currency}`, (v) => v.total, money),
-        added('Pagos', (v) => v.payments.length),
-        added('A cuentas nuevas', newAccounts),
-        added('Por qué otra persona', (v) => paymentRuleText(v, money)),
-        added('Clave de rastreo', (v) => v.trackingKey),
-        ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
-      ];
-    },
-  },
+  ...lenderPaymentKinds,
   answer: {
     mail: 'La respuesta a una venta',
     title: () => 'Respuesta a una venta',

@@ -1,6 +1,8 @@
 /** Payments of the lender that need a second person, in words. */
 import type { Changes } from '@anticipa/contract/approvals';
 import { accountTyped } from '@anticipa/domain/spei-banks';
+import { inCurrency } from './approval-values.ts';
+import type { KindTexts } from './approvals.ts';
 import { formatAmount } from './format.ts';
 
 type Proposed = Changes['lender-payments']['proposed'];
@@ -99,3 +101,21 @@ export function paymentText(
 /** Title of a proposal of a commission, of an amount without sign; undefined once its movement is gone. */
 export const feeTitle = (amount: string | undefined, currency: string): string =>
   `Registrar una comisión del banco${amount === undefined ? '' : ` de ${formatAmount(amount, currency)}`}`;
+
+export const lenderPaymentKinds: { readonly 'lender-payments': KindTexts<'lender-payments'> } = {
+  'lender-payments': {
+    mail: 'Un pago de la financiera',
+    title: ({ proposed }) => lenderPaymentsTitle(proposed),
+    values: ({ added }, { proposed }, { of }) => {
+      const money = inCurrency(proposed.currency);
+      return [
+        added(`Total en ${proposed.currency}`, (v) => v.total, money),
+        added('Pagos', (v) => v.payments.length),
+        added('A cuentas nuevas', newAccounts),
+        added('Por qué otra persona', (v) => paymentRuleText(v, money)),
+        added('Clave de rastreo', (v) => v.trackingKey),
+        ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
+      ];
+    },
+  },
+};

@@ -1,4 +1,4 @@
-/** Calls about the lender's bank accounts and its books, which belong to no client. */
+/** Calls about the lender's bank accounts, its files of payments and its books, which belong to no client. */
 import type { RouteName } from '@anticipa/contract/routes';
 import { aStatementAccount } from '../bank-files.ts';
 import { aManualEntry } from '../closed-books.ts';
@@ -68,4 +68,23 @@ export const lenderBankInputs = {
     }),
     foreign: () => [],
   },
+  listPaymentFiles: nothing(),
+  // A file names its payments by their ids, to operators who see every client.
+  makePaymentFile: {
+    own: ({ clientId, layoutId }) => ({
+      body: { layoutId, payments: [{ kind: 'payout', subject: clientId, amount: '1.00' }] },
+    }),
+    foreign: () => [],
+  },
+  downloadPaymentFile: { own: ({ paymentFileId: fileId }) => ({ params: { fileId } }), foreign: () => [] },
+  withdrawFiledPayments: {
+    own: ({ paymentFileId: fileId }) => ({
+      params: { fileId },
+      body: { references: [1], reason: 'no se subió al banco' },
+    }),
+    foreign: () => [],
+  },
+  savePaymentLayout: nothing({
+    body: { name: 'Mi banco', currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte' },
+  }),
 } satisfies Partial<Record<RouteName, RouteInputs>>;

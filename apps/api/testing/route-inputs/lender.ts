@@ -377,25 +377,6 @@ export const lenderInputs = {
   },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
-  listPaymentFiles: nothing(),
-  // A file names its payments by their ids, to operators who see every client.
-  makePaymentFile: {
-    own: ({ clientId, layoutId }) => ({
-      body: { layoutId, payments: [{ kind: 'payout', subject: clientId, amount: '1.00' }] },
-    }),
-    foreign: () => [],
-  },
-  downloadPaymentFile: { own: ({ paymentFileId: fileId }) => ({ params: { fileId } }), foreign: () => [] },
-  withdrawFiledPayments: {
-    own: ({ paymentFileId: fileId }) => ({
-      params: { fileId },
-      body: { references: [1], reason: 'no se subió al banco' },
-    }),
-    foreign: () => [],
-  },
-  savePaymentLayout: nothing({
-    body: { name: 'Mi banco', currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte' },
-  }),
   listDuePayouts: nothing(),
   confirmPayout: {
     own: ({ clientId, returned }) => ({

@@ -110,9 +110,7 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
     const { xml } = await port.issuePayment({
       ...{ id, serie, folio, emittedAt, issuer, receiver, currency: 'MXN', exchangeRate: null },
       paidOn: dateOf('2026-02-02'),
-      payments: [
-        { form: '17', invoices: [{ ...paidInvoice, parts: [{ ivaRate: '0', subTotal: whole, iva: none }] }] },
-      ],
+      payments: [{ form: '17', invoices: [{ ...paidInvoice, parts: [{ ivaRate: '0', subTotal: whole, iva: none }] }] }],
     });
     const paid = Buffer.from(xml).toString('utf8');
     for (const piece of [

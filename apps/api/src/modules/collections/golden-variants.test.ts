@@ -1,4 +1,4 @@
-import { openedFigures, type ReportName, reportNames } from '@anticipa/contract/portfolio-reports';
+import { reportNames } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { ivaRegimes } from '@anticipa/domain/iva-regime';
@@ -14,7 +14,14 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collectAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { dollarReports, figuresOf, pesosReports, reportDays } from '../../../testing/variant-reports.ts';
+import {
+  dollarReports,
+  expectRowsToAddUp,
+  expectTheBooksBalances,
+  figuresOf,
+  pesosReports,
+  reportDays,
+} from '../../../testing/variant-reports.ts';
 
 describe.each(ivaRegimes)('%s', (regime) => {
   const variants = variantsIn[regime];
@@ -318,39 +325,13 @@ describe.each(ivaRegimes)('%s', (regime) => {
       ['MXN', pesosReports],
       ['USD', dollarReports],
     ] as const)('the reports of all variants in %s', (currency, expected) => {
-      const read = (report: ReportName, days = reportDays) => figuresOf(operator, report, { currency, ...days });
-
       it.each(reportNames)('[LIB-110] %s is what the steps of the variants add up to', async (report) => {
-        expect(await read(report)).toMatchObject(expected[report]);
+        expect(await figuresOf(operator, report, { currency, ...reportDays })).toMatchObject(expected[report]);
       });
 
-      it('[LIB-111] the rows behind a figure add up to it', async () => {
-        for (const report of reportNames) {
-          const figures = await read(report);
-          for (const figure of openedFigures.filter((each) => each in figures)) {
-            const query = { figure, currency, ...reportDays };
-            const { sum, count, data } = await operator.call(routes.listReportRows, { query });
-            expect(data).toHaveLength(count);
-            const rows = sum === null ? null : sumOf(data.map(({ amount }) => amount ?? ''));
-            expect({ figure, sum, rows }).toEqual({ figure, sum: sum && figures[figure], rows: sum });
-          }
-        }
-      });
+      it('[LIB-111] the rows behind a figure add up to it', () => expectRowsToAddUp(operator, currency));
 
-      it('[LIB-112] balances of past days are those of the books', async () => {
-        for (const asOf of ['2026-03-31', '2026-04-24', '2026-05-14']) {
-          const query = { startDate: '2026-01-01', endDate: asOf, currency };
-          const { data } = await operator.call(routes.getTrialBalance, { query });
-          const balance = (account: string) =>
-            data.find((row) => row.account === account)?.closing.replace('-', '') ?? '0.00';
-          expect(await read('portfolio', { ...reportDays, asOf })).toMatchObject({
-            gross: balance('CARTERA'),
-            unearned: balance('INTERES_POR_DEVENGAR'),
-            aforo: balance('AFORO_POR_DEVOLVER'),
-            buyBack: balance('RECOMPRA'),
-          });
-        }
-      });
+      it('[LIB-112] balances of past days are those of the books', () => expectTheBooksBalances(operator, currency));
     });
 
   it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () => {
