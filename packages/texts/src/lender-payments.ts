@@ -14,7 +14,7 @@ export const accountWarningNames: Readonly<Record<Payment['warnings'][number], s
 };
 
 /** Why payments need a second person: "MXN 500,000.00 por pago". */
-export function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
+function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
   if (rule === 'bank') return 'La CLABE no es del banco que envió el dinero';
   return `Rebasa ${money(limit ?? '0.00')} ${{ payment: 'por pago', day: 'al día' }[rule]}`;
 }
@@ -22,7 +22,7 @@ export function paymentRuleText({ rule, limit }: Proposed, money: (amount: strin
 const purposeNames = { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const;
 
 /** Title of a proposal of payments. */
-export function lenderPaymentsTitle({ way, payments }: Proposed): string {
+function lenderPaymentsTitle({ way, payments }: Proposed): string {
   const count = payments.length === 1 ? '1 pago' : `${payments.length} pagos`;
   const titles = {
     order: `Ordenar ${count} en STP`,
@@ -33,7 +33,7 @@ export function lenderPaymentsTitle({ way, payments }: Proposed): string {
 }
 
 /** Number of payments to accounts that have received nothing, or were changed lately. */
-export const newAccounts = ({ payments }: Proposed): number =>
+const newAccounts = ({ payments }: Proposed): number =>
   payments.filter(({ warnings }) => warnings.length > 0).length;
 
 /** Name of a payment, such as "Depósito de la venta 12". */
@@ -83,7 +83,7 @@ export const paymentOutcomeTexts: Readonly<
 };
 
 /** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */
-export function paymentText(
+function paymentText(
   { amount, clientId, holder, clabe, warnings }: Payment,
   money: (amount: string) => string,
   nameOf: (id: string) => string,

@@ -1,7 +1,7 @@
 import { exportBookLines, exportTrialBalance } from '@anticipa/contract/books';
 import { exportPortfolioReport, exportReportRows } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
-import { bookAccounts, chart, lenderEvents } from '@anticipa/domain/chart';
+import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount, bankFile, bankRows } from '../../../testing/bank-files.ts';
