@@ -18,6 +18,8 @@ import { z } from 'zod';
 import { decimal, instant, pageOf, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
+import { bookLinesSql, keyOfLineSql } from './lines.ts';
+import { bookedAsKnownOn } from './sums.ts';
 
 /** The id of the lender's account at STP among its bank accounts, and of movements whose bank account is not known. */
 const STP = 'stp';
@@ -26,35 +28,10 @@ const NONE = 'none';
 /** The end of the day until which entries count that were recorded. */
 const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
 
-/** Lines of both journals; an entry of the lender's own has two. */
-const bookLines = (until: Date) => sql`
-  select entry.client_id, entry.entry_number, line.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
-    entry.recorded_at, entry.reverses, line.account, line.document_id, line.debit, line.credit,
-    entry.sale_id, entry.invoice_id, entry.collection_id, entry.payout_id,
-    null::uuid as payment_id, null::uuid as return_id, null::uuid as line_id
-  from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-  where entry.recorded_at < ${until}
-  union all
-  select null, entry.entry_number, side.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
-    entry.recorded_at, entry.reverses, side.account, null, side.debit, side.credit, null, null, null, null,
-    entry.payment_id, entry.return_id, entry.line_id
-  from lender_entries entry cross join lateral (values
-    (1, entry.debit, entry.amount, 0.00), (2, entry.credit, 0.00, entry.amount)
-  ) as side(line_number, account, debit, credit)
-  where entry.recorded_at < ${until}`;
+/** Lines of both journals that were recorded before an instant. */
+const bookLines = (until: Date) => sql`select * from (${sql.raw(bookLinesSql)}) booked where recorded_at < ${until}`;
 
-/** The bank's key of the money that a `line` of the books is about. A deposit that was paid again keeps the key of each transfer. */
-const keyOfLine = sql<string | null>`coalesce(
-  (select back.tracking_key from returned_payments back
-    where back.client_id = line.client_id and back.entry_number = coalesce(line.reverses, line.entry_number) limit 1),
-  (select paid.tracking_key from collections paid where paid.client_id = line.client_id and paid.collection_id = line.collection_id),
-  (select paid.tracking_key from payouts paid where paid.client_id = line.client_id and paid.payout_id = line.payout_id),
-  (select sold.tracking_key from sales sold
-    where sold.client_id = line.client_id and sold.sale_id = line.sale_id and line.event = 'disbursement'),
-  (select case line.event when 'return' then kept.return_key else kept.tracking_key end from unidentified_payments kept
-    where kept.payment_id = line.payment_id),
-  (select case line.event when 'wrong-account-recovery' then coalesce(back.recovery_reference, back.reference, back.tracking_key)
-      else back.tracking_key end from returned_payments back where back.return_id = line.return_id))`;
+const keyOfLine = sql.raw<string | null>(keyOfLineSql);
 
 /**
  * The bank account that a `line` of BANCOS moved, as far as a file of the bank or STP has said so by the end of a day: a reversal moved
@@ -75,6 +52,20 @@ const bankOfLine = (until: Date, stp: string | null) => sql<
         and (moved.amount > 0) = ((line.debit > 0) = (line.reverses is null))))
   from (select ${keyOfLine} as key) named
 ), ${NONE}) end`;
+
+/** The same for sums of BANCOS, which their keys tell apart; `banksOfSums` joins what is known of these. */
+const bankOfSum = (stp: string | null) => sql`coalesce(
+  case when fee.number = ${stp} then ${STP} else fee.account_id::text end,
+  case when reported.tracking_key is not null then ${STP} end,
+  case when matched.number = ${stp} then ${STP} else matched.account_id::text end, ${NONE})`;
+const banksOfSums = (until: Date) => sql`
+  left join (select line_id::text, number, account_id from bank_lines join statement_accounts using (account_id)) fee on fee.line_id = bank_key
+  left join (select payment_id::text, return_key from unidentified_payments where return_key is not null) sent on sent.payment_id = bank_key
+  left join (select tracking_key from received_transfers union select tracking_key from transfer_orders) reported on tracking_key = coalesce(return_key, bank_key)
+  left join (
+    select book_key, amount > 0 as is_inflow, number, account_id from bank_lines join statement_accounts using (account_id)
+    where book_key is not null and ended_at < ${until}
+  ) matched on matched.book_key = coalesce(return_key, bank_key) and matched.is_inflow = booked.is_inflow`;
 
 const isOf = (column: RawBuilder<unknown>, value: string | undefined) =>
   value === undefined ? sql`true` : sql`${column} = ${value}`;
@@ -99,31 +90,33 @@ type BalanceFilter = Omit<QueryOf<typeof exportTrialBalance>, 'format'>;
  * listed even where nothing was booked, because it must be zero. `stp`: the CLABE of the account at STP.
  */
 export async function trialBalance(
-  { db, today }: WideWork,
-  { startDate, endDate, knownOn = today, currency }: QueryOf<typeof getTrialBalance> | BalanceFilter,
+  work: WideWork,
+  { startDate, endDate, knownOn = work.today, currency }: QueryOf<typeof getTrialBalance> | BalanceFilter,
   stp: string | null,
 ): Promise<BalanceRow[]> {
   const until = endOf(knownOn);
-  const rows = await rowsOf(db, balanceRow)`
-    with booked as (
-      select currency, account, booked_on < ${startDate}::date as is_before, debit, credit, ${bankOfLine(until, stp)} as bank
-      from (${bookLines(until)}) line
+  const rows = await rowsOf(work.db, balanceRow)`
+    with booked as materialized (
+      select * from (${await bookedAsKnownOn(work, knownOn)}) known
       where booked_on <= ${endDate}::date and ${isOf(sql`currency`, currency)}
+    ), parted as (
+      select currency, account, null as bank, booked_on, debit, credit from booked
       union all
-      select distinct currency, 'ENTRE_DIARIOS', false, 0, 0, null from ledger_entries
+      select currency, account, ${bankOfSum(stp)}, booked_on, debit, credit from booked ${banksOfSums(until)} where account = 'BANCOS'
+      union all
+      select distinct currency, 'ENTRE_DIARIOS', null, ${endDate}::date, 0, 0 from ledger_entries
       where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
     ), sums as (
-      select currency, account, bank, grouping(bank) = 1 as is_whole,
-        coalesce(sum(debit - credit) filter (where is_before), 0)::numeric(18, 2) as opening,
-        coalesce(sum(debit) filter (where not is_before), 0)::numeric(18, 2) as debit,
-        coalesce(sum(credit) filter (where not is_before), 0)::numeric(18, 2) as credit,
+      select currency, account, bank,
+        coalesce(sum(debit - credit) filter (where booked_on < ${startDate}::date), 0)::numeric(18, 2) as opening,
+        coalesce(sum(debit) filter (where booked_on >= ${startDate}::date), 0)::numeric(18, 2) as debit,
+        coalesce(sum(credit) filter (where booked_on >= ${startDate}::date), 0)::numeric(18, 2) as credit,
         sum(debit - credit)::numeric(18, 2) as closing
-      from booked group by grouping sets ((currency, account), (currency, account, bank))
+      from parted group by currency, account, bank
     )
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing
-    from sums left join statement_accounts statement on statement.account_id::text = sums.bank
-    where is_whole or account = 'BANCOS'`;
+    from sums left join statement_accounts statement on statement.account_id::text = sums.bank`;
   return rows
     .map(
       ({ bank: id, name, number, ...row }): BalanceRow => ({
