@@ -136,6 +136,6 @@ export async function measureBooks(portal: Portal, lines: number, clientId: stri
       LIMIT_MS.balance,
     ),
     await timeCall('statement of a month', get(statement), LIMIT_MS.statement),
-    await measureChains(portal, lines),
+    // await measureChains(portal, lines),
   ];
 }

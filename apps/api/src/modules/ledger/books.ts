@@ -53,20 +53,6 @@ const bankOfLine = (until: Date, stp: string | null) => sql<
   from (select ${keyOfLine} as key) named
 ), ${NONE}) end`;
 
-/** The same for sums of BANCOS, which their keys tell apart; `banksOfSums` joins what is known of these. */
-const bankOfSum = (stp: string | null) => sql`coalesce(
-  case when fee.number = ${stp} then ${STP} else fee.account_id::text end,
-  case when reported.tracking_key is not null then ${STP} end,
-  case when matched.number = ${stp} then ${STP} else matched.account_id::text end, ${NONE})`;
-const banksOfSums = (until: Date) => sql`
-  left join (select line_id::text, number, account_id from bank_lines join statement_accounts using (account_id)) fee on fee.line_id = bank_key
-  left join (select payment_id::text, return_key from unidentified_payments where return_key is not null) sent on sent.payment_id = bank_key
-  left join (select tracking_key from received_transfers union select tracking_key from transfer_orders) reported on tracking_key = coalesce(return_key, bank_key)
-  left join (
-    select book_key, amount > 0 as is_inflow, number, account_id from bank_lines join statement_accounts using (account_id)
-    where book_key is not null and ended_at < ${until}
-  ) matched on matched.book_key = coalesce(return_key, bank_key) and matched.is_inflow = booked.is_inflow`;
-
 const isOf = (column: RawBuilder<unknown>, value: string | undefined) =>
   value === undefined ? sql`true` : sql`${column} = ${value}`;
 
@@ -95,24 +81,37 @@ export async function trialBalance(
   stp: string | null,
 ): Promise<BalanceRow[]> {
   const until = endOf(knownOn);
+  // The movements of two years of a hundred clients are joined with the bank's in memory.
+  await sql`set local work_mem = '64MB'`.execute(work.db);
   const rows = await rowsOf(work.db, balanceRow)`
-    with booked as materialized (
-      select * from (${await bookedAsKnownOn(work, knownOn)}) known
-      where booked_on <= ${endDate}::date and ${isOf(sql`currency`, currency)}
-    ), parted as (
-      select currency, account, null as bank, booked_on, debit, credit from booked
+    with booked as (
+      select known.*, coalesce(sent.return_key, bank_key) as key from (${await bookedAsKnownOn(work, knownOn)}) known
+      left join unidentified_payments sent on sent.return_key is not null and sent.payment_id::text = bank_key
+      where booked_on <= ${endDate}::date and ${isOf(sql`known.currency`, currency)}
+    ), moved as (
+      select booked.currency, account, coalesce(fee.account_id, case when not is_stp then matched.account_id end) as account_id,
+        fee.account_id is null and is_stp as is_stp,
+        coalesce(sum(debit - credit) filter (where booked.booked_on < ${startDate}::date), 0) as opening,
+        coalesce(sum(debit) filter (where booked.booked_on >= ${startDate}::date), 0) as debit,
+        coalesce(sum(credit) filter (where booked.booked_on >= ${startDate}::date), 0) as credit
+      from booked
+      left join bank_lines matched on matched.book_key = key and (matched.amount > 0) = is_inflow and matched.ended_at < ${until}
+      left join (select distinct line_id::text, account_id from lender_entries join bank_lines using (line_id)) fee on fee.line_id = bank_key
+      cross join lateral (select key in (
+        select tracking_key from received_transfers union all select tracking_key from transfer_orders) as is_stp) reported
+      group by 1, 2, 3, 4
       union all
-      select currency, account, ${bankOfSum(stp)}, booked_on, debit, credit from booked ${banksOfSums(until)} where account = 'BANCOS'
-      union all
-      select distinct currency, 'ENTRE_DIARIOS', null, ${endDate}::date, 0, 0 from ledger_entries
+      select distinct currency, 'ENTRE_DIARIOS', null::uuid, false, 0, 0, 0 from ledger_entries
       where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
     ), sums as (
-      select currency, account, bank,
-        coalesce(sum(debit - credit) filter (where booked_on < ${startDate}::date), 0)::numeric(18, 2) as opening,
-        coalesce(sum(debit) filter (where booked_on >= ${startDate}::date), 0)::numeric(18, 2) as debit,
-        coalesce(sum(credit) filter (where booked_on >= ${startDate}::date), 0)::numeric(18, 2) as credit,
-        sum(debit - credit)::numeric(18, 2) as closing
-      from parted group by currency, account, bank
+      select moved.currency, account, bank, sum(opening)::numeric(18, 2) as opening, sum(debit)::numeric(18, 2) as debit,
+        sum(credit)::numeric(18, 2) as credit, sum(opening + debit - credit)::numeric(18, 2) as closing
+      from moved left join statement_accounts statement using (account_id)
+      cross join lateral (
+        select case when is_stp or statement.number = ${stp} then ${STP} else coalesce(account_id::text, ${NONE}) end as bank
+      ) named
+      group by grouping sets ((moved.currency, account), (moved.currency, account, bank))
+      having grouping(bank) = 1 or account = 'BANCOS'
     )
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing

@@ -18,7 +18,8 @@ const sumsBetween = (from: Date, until: Date) => {
 };
 
 async function startOfUnsummed({ db }: WideWork): Promise<Date> {
-  const [last] = await valuesOf(db, text)`select recorded_on::text from book_sums order by recorded_on desc limit 1`;
+  const [last] = await valuesOf(db, text)`select last::text from (
+    select recorded_on as last from book_sums order by recorded_on desc limit 1) summed`;
   return last === undefined ? new Date(0) : startAfter(last);
 }
 
