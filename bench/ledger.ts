@@ -66,7 +66,7 @@ const memoryOf = async (pid: number): Promise<number> =>
   Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
 /** Verifies every chain as the nightly check does; the most that this process and its connection's grew by. */
-async function measureChains(portal: Portal, lines: number): Promise<Figure> {
+export async function measureChains(portal: Portal, lines: number): Promise<Figure> {
   const db = openDatabase({
     url: portal.ownerUrl,
     login: 'worker',
@@ -136,6 +136,6 @@ export async function measureBooks(portal: Portal, lines: number, clientId: stri
       LIMIT_MS.balance,
     ),
     await timeCall('statement of a month', get(statement), LIMIT_MS.statement),
-    // await measureChains(portal, lines),
+    await measureChains(portal, lines),
   ];
 }

@@ -89,26 +89,26 @@ export async function trialBalance(
       left join unidentified_payments sent on sent.return_key is not null and sent.payment_id::text = bank_key
       where booked_on <= ${endDate}::date and ${isOf(sql`known.currency`, currency)}
     ), moved as (
-      select booked.currency, account, coalesce(fee.account_id, case when not is_stp then matched.account_id end) as account_id,
-        fee.account_id is null and is_stp as is_stp,
+      select booked.currency, account, fee.account_id as fee_account, matched.account_id as matched_account, is_stp,
         coalesce(sum(debit - credit) filter (where booked.booked_on < ${startDate}::date), 0) as opening,
         coalesce(sum(debit) filter (where booked.booked_on >= ${startDate}::date), 0) as debit,
         coalesce(sum(credit) filter (where booked.booked_on >= ${startDate}::date), 0) as credit
       from booked
       left join bank_lines matched on matched.book_key = key and (matched.amount > 0) = is_inflow and matched.ended_at < ${until}
       left join (select distinct line_id::text, account_id from lender_entries join bank_lines using (line_id)) fee on fee.line_id = bank_key
-      cross join lateral (select key in (
+      cross join lateral (select account = 'BANCOS' and key in (
         select tracking_key from received_transfers union all select tracking_key from transfer_orders) as is_stp) reported
-      group by 1, 2, 3, 4
+      group by booked.currency, account, fee_account, matched_account, is_stp
       union all
-      select distinct currency, 'ENTRE_DIARIOS', null::uuid, false, 0, 0, 0 from ledger_entries
+      select distinct currency, 'ENTRE_DIARIOS', null::uuid, null::uuid, false, 0, 0, 0 from ledger_entries
       where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
     ), sums as (
       select moved.currency, account, bank, sum(opening)::numeric(18, 2) as opening, sum(debit)::numeric(18, 2) as debit,
         sum(credit)::numeric(18, 2) as credit, sum(opening + debit - credit)::numeric(18, 2) as closing
-      from moved left join statement_accounts statement using (account_id)
+      from moved
+      left join statement_accounts statement on statement.account_id = coalesce(fee_account, case when not is_stp then matched_account end)
       cross join lateral (
-        select case when is_stp or statement.number = ${stp} then ${STP} else coalesce(account_id::text, ${NONE}) end as bank
+        select case when is_stp and fee_account is null or statement.number = ${stp} then ${STP} else coalesce(account_id::text, ${NONE}) end as bank
       ) named
       group by grouping sets ((moved.currency, account), (moved.currency, account, bank))
       having grouping(bank) = 1 or account = 'BANCOS'
