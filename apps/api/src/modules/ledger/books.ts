@@ -12,6 +12,7 @@ import {
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { bookAccounts, chart } from '@anticipa/domain/chart';
+import { financedCurrencies } from '@anticipa/domain/money';
 import { unknownBank } from '@anticipa/texts/ledger-texts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -100,8 +101,10 @@ export async function trialBalance(
         select tracking_key from received_transfers union all select tracking_key from transfer_orders) as is_stp) reported
       group by booked.currency, account, fee_account, matched_account, is_stp
       union all
-      select distinct currency, 'ENTRE_DIARIOS', null::uuid, null::uuid, false, 0, 0, 0 from ledger_entries
-      where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
+      select each.currency, 'ENTRE_DIARIOS', null::uuid, null::uuid, false, 0, 0, 0 from unnest(${financedCurrencies}::text[]) each(currency)
+      where ${isOf(sql`each.currency`, currency)} and exists (
+        select from ledger_entries entry
+        where entry.currency = each.currency and booked_on <= ${endDate}::date and recorded_at < ${until})
     ), sums as (
       select moved.currency, account, bank, sum(opening)::numeric(18, 2) as opening, sum(debit)::numeric(18, 2) as debit,
         sum(credit)::numeric(18, 2) as credit, sum(opening + debit - credit)::numeric(18, 2) as closing
