@@ -7,7 +7,7 @@ import { aSeller } from './rows.ts';
 
 const LINES_PER_CLIENT = 100_000;
 /** Lines of an invoice of two months from its authorisation to the transfer of its devolución, most of them interest of a day. */
-const LINES_PER_INVOICE = 140;
+const LINES_PER_INVOICE = 124;
 /** A twentieth of the payments is of unknown purpose, and stays in the lender's own journal. */
 const UNIDENTIFIED = 20;
 

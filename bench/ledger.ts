@@ -30,7 +30,7 @@ const SAMPLE_MS = 50;
 const CHECK_MS = 10 * 60_000;
 
 /** Has the worker sum all days that are over. */
-export async function sumBooks({ owner }: Portal): Promise<number> {
+async function sumBooks({ owner }: Portal): Promise<number> {
   await owner.query(`select graphile_worker.add_job('sum-books', '{}'::json)`);
   return await timed(async () => {
     for (;;) {
@@ -66,7 +66,7 @@ const memoryOf = async (pid: number): Promise<number> =>
   Number(/^RssAnon:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
 /** Verifies every chain as the nightly check does; the most that this process and its connection's grew by. */
-export async function measureChains(portal: Portal, lines: number): Promise<Figure> {
+async function measureChains(portal: Portal, lines: number): Promise<Figure> {
   const db = openDatabase({
     url: portal.ownerUrl,
     login: 'worker',
@@ -88,17 +88,17 @@ export async function measureChains(portal: Portal, lines: number): Promise<Figu
     const peaks = [before];
     const sampling = setInterval(async () => peaks.push(await memory()), SAMPLE_MS);
     let altered = 0;
-    const half: number[] = [];
+    const early: number[] = [];
     const seconds = await timed(async () => {
       for (const [place, chain] of chains.entries()) {
         altered += (await verifyChain(read, chain, true)).altered.length;
-        if (place === Math.floor(chains.length / 10)) half.push(Math.max(...peaks) - before);
+        if (place === Math.floor(chains.length / 10)) early.push(Math.max(...peaks) - before);
       }
     });
     clearInterval(sampling);
     if (altered > 0) throw new Error(`${altered} chains of the bench are not intact`);
     const value = Math.max(...peaks) - before;
-    const details = { lines, seconds, 'MB at a tenth': half[0] ?? 0 };
+    const details = { lines, seconds, 'MB at a tenth': early[0] ?? 0 };
     return {
       name: 'verify all chains',
       unit: 'MB',
@@ -121,7 +121,7 @@ export async function measureLedger(portal: Portal, wanted: number): Promise<Fig
   return await measureBooks(portal, lines, clientId);
 }
 
-export async function measureBooks(portal: Portal, lines: number, clientId: string): Promise<Figure[]> {
+async function measureBooks(portal: Portal, lines: number, clientId: string): Promise<Figure[]> {
   const headers = await signIn(portal, OPERATOR);
   const today = runningClock().today();
   const get = (path: string) => () => sendOk(`${portal.url}${path}`, { headers });
