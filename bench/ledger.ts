@@ -24,7 +24,7 @@ const OPERATOR = { email: 'operador@anticipa.demo', password: demoPassword };
 const WARM_UPS = 2;
 const ROUNDS = 7;
 const LIMIT_MS = { balance: 1_000, statement: 300 };
-/** What the check may take beside its program, however long the chains are. */
+/** The check may take so much beside its program, however long the chains are. */
 const LIMIT_MB = 64;
 const SAMPLE_MS = 50;
 const CHECK_MS = 10 * 60_000;

@@ -1,4 +1,4 @@
--- What the lines of both journals add up to, by the day on which they were recorded, once that day is over: a trial balance need not read
+-- Sums of the lines of both journals by the day on which they were recorded, once that day is over: a trial balance need not read
 -- every line. The sums follow from the lines; whoever doubts them empties the table, and the next night fills it again.
 create table book_sums (
   recorded_on date not null,

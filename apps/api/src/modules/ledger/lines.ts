@@ -29,7 +29,7 @@ export const keyOfLineSql = `coalesce(
       else back.tracking_key end from returned_payments back where back.return_id = line.return_id))`;
 
 /**
- * What `lines` of the books add up to, by day of recording, day of booking, currency and account. BANCOS also by what tells which bank
+ * Sums of `lines` of the books by day of recording, day of booking, currency and account. BANCOS also by what tells which bank
  * account moved: the bank's key, the id of the movement of a fee, that of a payment that was sent back, whose key changes if it comes back
  * again; and the direction of the money, a reversal's being that of its entry.
  */
