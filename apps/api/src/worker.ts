@@ -71,7 +71,7 @@ const GROUPS = ['links', 'mails', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
-  const deps = { ...outside, ...parts };
+  const deps = { ...outside, ...parts, patient: parts.patient ?? parts.db };
   const mails = {
     ...authorisationMails,
     ...invoiceMails(deps),
@@ -113,7 +113,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
-    ...booksJobs({ ...deps, patient: deps.patient ?? deps.db }),
+    ...booksJobs(deps),
   ];
 };
 

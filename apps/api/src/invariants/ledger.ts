@@ -1,3 +1,4 @@
+import { bookLinesSql, sumsOfLinesSql } from '../modules/ledger/lines.ts';
 import { brokenChainSql } from '../modules/ledger/queries.ts';
 import { brokenLinksSql } from '../modules/log/queries.ts';
 import type { Invariant } from './check.ts';
@@ -248,5 +249,16 @@ export const ledgerInvariants: readonly Invariant[] = [
       from closed_heads head left join entries
         on entries.client_id is not distinct from head.client_id and entries.entry_number = head.entry_number
       where entries.hash is distinct from head.hash`,
+  },
+  {
+    id: 'I15',
+    statement: 'the sums of the books are those of the lines that were recorded on their days',
+    sql: `
+      with last as (select max(recorded_on) as day from book_sums)
+      select format('recorded %s, booked %s, %s in %s %s: %s and %s are %s and %s', recorded_on, booked_on, account, currency, bank_key,
+        stored.debit, stored.credit, lines.debit, lines.credit) as found
+      from (${sumsOfLinesSql(`select * from (${bookLinesSql}) booked where (recorded_at at time zone 'America/Mexico_City')::date <= (select day from last)`)}) lines
+      full join book_sums stored using (recorded_on, booked_on, currency, account, bank_key, is_inflow)
+      where lines.debit is distinct from stored.debit or lines.credit is distinct from stored.credit`,
   },
 ];

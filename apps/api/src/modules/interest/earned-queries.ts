@@ -356,12 +356,17 @@ export async function interestBookedIn(
   { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
 ): Promise<{ currency: FinancedCurrency; interest: string; iva: string }[]> {
   const rows = await rowsOf(db, bookedRow)`
-    with earned as (
+    with of_period as (
+      select distinct line.document_id from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+      where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on between ${from}::date and ${to}::date
+        and recorded_at <= ${knownAt}
+    ), earned as (
       select line.document_id, to_char(value_date, 'YYYY-MM') as month,
-        sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before,
-        max(booked_on) as booked_on
-      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-      where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before
+      from of_period
+      join ledger_lines line on line.client_id = ${tenant} and line.document_id = of_period.document_id and account = 'INGRESO_INTERES'
+      join ledger_entries entry on entry.client_id = ${tenant} and entry.entry_number = line.entry_number
+      where booked_on <= ${to}::date and recorded_at <= ${knownAt}
       group by 1, 2
     )
     select sales.currency, trim_scale(item.iva_rate)::text as iva_rate, item.iva_regime = 'flujo' as is_of_deposit,
@@ -369,8 +374,7 @@ export async function interestBookedIn(
     from earned
     join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
     join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
-    group by sales.currency, item.client_id, item.sale_id, item.document_id
-    having max(earned.booked_on) >= ${from}::date`;
+    group by sales.currency, item.client_id, item.sale_id, item.document_id`;
   return rows.map((row) => {
     const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
     const months = row.months.map(({ month, before, until }) => ({

@@ -47,6 +47,28 @@ it('[LIB-20] the chart has every account and event that the journals can book', 
   expect(new Set(events)).toEqual(new Set(lenderEvents));
 });
 
+it('[LIB-140] the trial balance is the same once the days that are over have their sums', async () => {
+  const asked = [
+    MARCH,
+    APRIL,
+    { ...APRIL, knownOn: '2026-04-30' },
+    { ...APRIL, knownOn: '2026-04-24', currency: 'USD' },
+    { startDate: '2026-04-10', endDate: '2026-05-31' },
+  ];
+  const all = async () => {
+    const answers: unknown[] = [];
+    for (const query of asked) answers.push(await balance(query));
+    return answers;
+  };
+  const before = await all();
+  expect(await runCron(portal, OUTSIDE, 'sum-books')).toEqual([]);
+  const { rows } = await portal.db.owner.query<{ last: string }>(
+    'select max(recorded_on)::text as last from book_sums',
+  );
+  expect(rows).toEqual([{ last: '2026-04-24' }]);
+  expect(await all()).toEqual(before);
+});
+
 describe('[LIB-21] the trial balance', () => {
   it('has the golden sale to the cent: March, April, and all of it once it has settled', async () => {
     expect(await figures(MARCH)).toEqual({

@@ -52,6 +52,9 @@ const statementAccount = sql`case when line.account in ('CARTERA', 'RECOMPRA') t
 const change = sql`case line.account when 'AFORO_POR_DEVOLVER' then credit - debit else debit - credit end`;
 const isOfStatement = sql`line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER', 'CLIENTE', 'IVA_POR_FACTURAR')`;
 
+/** Lines other than the interest of a day of an invoice, which are nine tenths of all: an index has only the others. */
+const isBesideInterest = sql`line.account not in ('INTERES_POR_DEVENGAR', 'INGRESO_INTERES')`;
+
 /** Balances before the period. */
 export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period): Promise<OpeningRow[]> => {
   return await rowsOf(db, openingRow)`
@@ -158,6 +161,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and ${isBesideInterest}
         and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'recovery', 'forward', 'write-off'))
       group by line.document_id
       having sum(debit - credit) filter (where ${isDebt}) > 0
@@ -378,6 +382,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and ${isBesideInterest}
         and (event in ('disbursement', 'opening', 'collection', 'paid-to-client', 'late-charges', 'rebate', 'release', 'payout') or ${isDebt})
       group by line.document_id having max(booked_on) >= ${from}::date
     )

@@ -182,6 +182,17 @@ interface BankLinesTable {
   ended_at: Timestamp | null;
 }
 
+interface BookSumsTable {
+  recorded_on: string;
+  booked_on: string;
+  currency: string;
+  account: string;
+  bank_key: string;
+  is_inflow: boolean;
+  debit: string;
+  credit: string;
+}
+
 interface BranchesTable {
   branch: string;
   promoter_phone: string;
@@ -1614,6 +1625,7 @@ export interface DB {
   bank_file_rows: BankFileRowsTable;
   bank_files: BankFilesTable;
   bank_lines: BankLinesTable;
+  book_sums: BookSumsTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
