@@ -33,8 +33,7 @@ function lenderPaymentsTitle({ way, payments }: Proposed): string {
 }
 
 /** Number of payments to accounts that have received nothing, or were changed lately. */
-const newAccounts = ({ payments }: Proposed): number =>
-  payments.filter(({ warnings }) => warnings.length > 0).length;
+const newAccounts = ({ payments }: Proposed): number => payments.filter(({ warnings }) => warnings.length > 0).length;
 
 /** Name of a payment, such as "Depósito de la venta 12". */
 export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>

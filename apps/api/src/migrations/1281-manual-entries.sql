@@ -50,8 +50,10 @@ alter table lender_entries
       and debit in ('ACREEDORES', 'GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'IVA_ACREDITABLE', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RESULTADO')
       and credit in ('ACREEDORES', 'GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'IVA_ACREDITABLE', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RESULTADO')
     or event = 'year-end' and (debit = 'RESULTADO') <> (credit = 'RESULTADO')
-      and debit in ('GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'INGRESO_INTERES', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RECARGOS', 'RECUPERACIONES', 'RESULTADO')
-      and credit in ('GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'INGRESO_INTERES', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RECARGOS', 'RECUPERACIONES', 'RESULTADO'));
+      and debit in ('GASTO_ESTIMACION', 'GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'INGRESO_INTERES', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RECARGOS', 'RECARGOS_SUSPENDIDOS',
+        'RECUPERACIONES', 'RESULTADO')
+      and credit in ('GASTO_ESTIMACION', 'GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'INGRESO_INTERES', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RECARGOS', 'RECARGOS_SUSPENDIDOS',
+        'RECUPERACIONES', 'RESULTADO'));
 create index lender_entries_of_manual on lender_entries (manual_id) where manual_id is not null;
 -- A year ends once.
 create unique index lender_entries_of_year on lender_entries (closed_month, currency, debit, credit) where closed_month is not null;

@@ -1,11 +1,12 @@
 import { exportBookLines, exportTrialBalance } from '@anticipa/contract/books';
 import { exportPortfolioReport, exportReportRows } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
-import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
+import { bookAccounts, chart, lenderEvents } from '@anticipa/domain/chart';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount, bankFile, bankRows } from '../../../testing/bank-files.ts';
 import { startGoldenBooks } from '../../../testing/golden-books.ts';
+import { runCron } from '../../../testing/jobs.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import type { Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -45,6 +46,14 @@ it('[LIB-20] the chart has every account and event that the journals can book', 
     [...checked.matchAll(/\(event = '([a-z-]+)'/g)].map(([, event]) => event),
   );
   expect(new Set(events)).toEqual(new Set(lenderEvents));
+  const [, ofYearEnd = ''] = rows
+    .map(({ checked }) => checked)
+    .join()
+    .split("'year-end'");
+  const ended = bookAccounts.filter((account) => /^[4-7]/.test(chart[account].number));
+  expect(new Set([...ofYearEnd.matchAll(/'([A-Z_]+)'/g)].map(([, account]) => account))).toEqual(
+    new Set([...ended, 'RESULTADO']),
+  );
 });
 
 it('[LIB-140] the trial balance is the same once the days that are over have their sums', async () => {
@@ -61,7 +70,7 @@ it('[LIB-140] the trial balance is the same once the days that are over have the
     return answers;
   };
   const before = await all();
-  expect(await runCron(portal, OUTSIDE, 'sum-books')).toEqual([]);
+  expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'sum-books')).toEqual([]);
   const { rows } = await portal.db.owner.query<{ last: string }>(
     'select max(recorded_on)::text as last from book_sums',
   );

@@ -30,7 +30,8 @@ const NONE = 'none';
 export const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
 
 /** Lines of both journals that were recorded before an instant. */
-export const bookLines = (until: Date) => sql`select * from (${sql.raw(bookLinesSql)}) booked where recorded_at < ${until}`;
+export const bookLines = (until: Date) =>
+  sql`select * from (${sql.raw(bookLinesSql)}) booked where recorded_at < ${until}`;
 
 export const keyOfLine = sql.raw<string | null>(keyOfLineSql);
 
