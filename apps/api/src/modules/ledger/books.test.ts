@@ -38,7 +38,7 @@ const figures = async (query?: object) =>
 it('[LIB-20] the chart has every account and event that the journals can book', async () => {
   const { rows } = await portal.db.owner.query<{ checked: string }>(
     `select pg_get_constraintdef(oid) as checked from pg_constraint
-     where conname in ('ledger_lines_account_check', 'lender_entries_event')`,
+     where conname in ('ledger_lines_account_check', 'lender_entries_event') order by conname`,
   );
   const named = rows.flatMap(({ checked }) => [...checked.matchAll(/'([A-Z_]+)'/g)].map(([, account]) => account));
   expect(new Set(named)).toEqual(new Set(bookAccounts));
