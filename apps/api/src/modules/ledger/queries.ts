@@ -106,10 +106,12 @@ export const owed = sql<string>`(
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id
     and owing.account in ('CARTERA', 'RECOMPRA'))`;
 
-/** For an invoice in credit in a query: whether its receiver owes any of it, so that the client need not buy it back. */
-export const isOwedByReceiver = sql<boolean>`(
-  select coalesce(sum(debit - credit), 0) > 0 from ledger_lines owing
+const ofReceiver = sql<string>`(
+  select coalesce(sum(debit - credit), 0) from ledger_lines owing
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id and owing.account = 'CARTERA')`;
+
+/** For an invoice in credit in a query: whether its receiver owes any of it, so that the client need not buy it back. */
+export const isOwedByReceiver = sql<boolean>`(${ofReceiver} > 0)`;
 
 /** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
@@ -120,6 +122,9 @@ export const withheldAforo = sql<string>`(
   select coalesce(sum(credit - debit), 0) from ledger_lines withheld
   where withheld.client_id = invoices.client_id and withheld.document_id = invoices.document_id
     and withheld.account = 'AFORO_POR_DEVOLVER')`;
+
+/** For an invoice in credit in a query: the part of its receiver's debt that the aforo would pay. */
+export const coverable = sql<string>`least(${ofReceiver}, ${withheldAforo})`;
 
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
 const expectedReturn = sql<string>`greatest(${withheldAforo} - invoices.iva - invoices.returned_before, 0)`;
