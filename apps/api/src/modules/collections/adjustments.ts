@@ -97,7 +97,7 @@ async function adjusting(
   if (kind === 'paid-to-client') return done({ ...rest, adjusted: payToClient(documentId, position, typed) });
   const off = writeOff(documentId, position, today);
   if (off.amount.cents === 0n) return refuse('NOTHING_TO_WRITE_OFF');
-  const estimate = estimateLines(documentId, await estimatedOf(work, documentId, currency), off.amount);
+  const estimate = estimateLines(documentId, await estimatedOf(work, documentId, currency), off.loss);
   return done({ ...rest, estimate, adjusted: { ...off, end: endOfWriteOff(off, invoice.givenBack) } });
 }
 
