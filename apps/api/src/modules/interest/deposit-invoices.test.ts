@@ -158,7 +158,9 @@ it('[LIB-91] [LIB-92] exempt interest has a CFDI and a complement without a rate
   await on('2026-05-04');
   const body = aPayment({ documentIds: [exempt] }, { amount: '116000.00', valueDate: '2026-05-04' });
   await collectAsTwo(portal, operator, body);
-  await run('cut-last-month', 'invoice-late-charges', 'complement-payments', 'complement-payments');
+  await run('cut-last-month', 'invoice-late-charges');
+  await on('2026-05-05');
+  await run('complement-payments');
   const issued = await invoices();
   expect(issued.map(({ subTotal, iva: own }) => [subTotal, own]).toSorted()).toEqual([
     ['1546.67', '0.00'],
