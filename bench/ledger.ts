@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { takeTime } from '@anticipa/api/invariants/jobs';
 import { chainsOf, verifyChain } from '@anticipa/api/modules/books/chains';
 import { openDatabase } from '@anticipa/api/platform/db/pool';
 import { valuesOf, whole } from '@anticipa/api/platform/db/rows';
@@ -15,7 +16,6 @@ import { getClientStatement } from '@anticipa/contract/client-papers';
 import { pathOf } from '@anticipa/contract/path';
 import { addDays } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
-import { sql } from 'kysely';
 import { addLedger } from './ledger-rows.ts';
 import { type Figure, median, timed } from './measure.ts';
 import { type Portal, sendOk, signIn } from './portal.ts';
@@ -77,7 +77,7 @@ async function measureChains(portal: Portal, lines: number): Promise<Figure> {
   const clock = runningClock();
   const read = <T>(work: (wide: WideWork) => Promise<T>) =>
     readLong({ db, clock }, WORKER, async (wide) => {
-      await sql`set local statement_timeout = ${sql.lit(CHECK_MS)}`.execute(wide.db);
+      await takeTime(wide);
       return await work(wide);
     });
   try {

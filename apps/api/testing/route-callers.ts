@@ -169,7 +169,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getClosedMonth: ['contabilidad', 'auditor'],
   printClosedMonth: ['contabilidad', 'auditor'],
   listManualEntries: ['contabilidad', 'auditor'],
-  previewManualEntry: ['contabilidad'],
+  previewManualEntry: ['contabilidad', 'auditor'],
   proposeManualEntry: ['contabilidad'],
   proposeManualReversal: ['contabilidad'],
   getBookMonth: ['contabilidad', 'auditor'],

@@ -49,7 +49,7 @@ export type ManualEntries = ResponseOf<typeof listManualEntries>;
 export const previewManualEntry = deskWrite({
   path: '/api/lender/books/manual/preview',
   summary: 'What an entry would book, with the balance of each account before it and after it. Nothing is booked.',
-  roles: ['contabilidad'],
+  roles: ['contabilidad', 'auditor'],
   body: z.strictObject(typedEntry),
   response: z.strictObject({
     accounts: z.array(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { deskRead, type ResponseOf } from './route.ts';
 import { date, id } from './wire.ts';
 
-export const collectors = ['lender', 'client'] as const;
+const collectors = ['lender', 'client'] as const;
 
 export const saleTerms = z.strictObject({
   ivaRegime: z.enum(ivaRegimes),

@@ -39,10 +39,12 @@ describe('[LIB-68] the end of a year', () => {
     expect(bookAccounts.filter(isOfResult).toSorted()).toEqual([
       'GASTOS_BANCARIOS',
       'GASTOS_GENERALES',
+      'GASTO_ESTIMACION',
       'INGRESO_INTERES',
       'OTROS_INGRESOS',
       'QUEBRANTOS',
       'RECARGOS',
+      'RECARGOS_SUSPENDIDOS',
       'RECUPERACIONES',
     ]);
   });

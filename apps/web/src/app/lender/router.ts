@@ -85,13 +85,13 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
   createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
-  createRoute({ getParentRoute, path: screens.estimate.path, validateSearch: monthSearch, ...shown(screens.estimate) }),
   createRoute({
     getParentRoute,
     path: screens.books.path,
     validateSearch: (search) => ({ ...queueSearch(search), ...daysSearch(search) }),
     ...shown(screens.books),
   }),
+  createRoute({ getParentRoute, path: screens.estimate.path, validateSearch: monthSearch, ...shown(screens.estimate) }),
   createRoute({
     getParentRoute,
     path: screens.reports.path,

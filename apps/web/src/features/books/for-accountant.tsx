@@ -1,5 +1,6 @@
 import type { downloadBookFile, getBookMonth } from '@anticipa/contract/accountant';
 import { type BookFileKind, requestedFiles } from '@anticipa/contract/accountant';
+import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
 import { type AccountingRequest, hasOrder, isRequestNumber, requestTypes } from '@anticipa/domain/accounting-books';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
@@ -9,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -80,6 +82,7 @@ export function ForAccountant() {
 
 /** Problems that keep files from being written, each once, with the screen where it is put right. */
 function Missing({ problems }: { problems: readonly Problem[] }) {
+  const mayRates = useMay(getLenderCalendar);
   const each = new Map(
     problems.filter((one) => !isNothing(one)).map((one) => [bookProblemText(one), bookRemedy(one)] as const),
   );
@@ -93,7 +96,11 @@ function Missing({ problems }: { problems: readonly Problem[] }) {
             {remedy === null ? null : (
               <>
                 {' · '}
-                <Link to={remedies[remedy]}>{texts.remedies[remedy]}</Link>
+                {remedy === 'rates' && !mayRates ? (
+                  texts.remedies[remedy]
+                ) : (
+                  <Link to={remedies[remedy]}>{texts.remedies[remedy]}</Link>
+                )}
               </>
             )}
           </li>

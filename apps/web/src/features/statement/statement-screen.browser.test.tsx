@@ -38,6 +38,7 @@ const february: Statement = {
   fiscalRegime: '601',
   postalCode: '64000',
   lender: { rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', fiscalRegime: '601', postalCode: '64000' },
+  terms: { ivaRegime: 'devengado', ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
   currencies: [
     {
       currency: 'MXN',
@@ -84,11 +85,14 @@ const show = (statement: Statement = february) => {
   return { calls, screen: renderScreen(<StatementScreen />) };
 };
 
-it('[MOV-06] opens with what last month cost and the movements of each account', async () => {
+it('[MOV-06] [LIB-94] opens with what last month cost, how it is taxed, and the movements of each account', async () => {
   const { calls, screen: rendering } = show();
   const screen = await rendering;
   await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,421.92');
   const cost = screen.getByRole('region', { name: 'Costo del mes en MXN' });
+  await expect
+    .element(screen.getByText(/eligió pagar el IVA de las facturas cedidas cuando se cobran .* con recurso\.$/))
+    .toBeVisible();
   await expect
     .element(cost)
     .toMatchTextContent('InterésMXN 3,712.00IVA del interésMXN 593.92RecargosMXN 100.00IVA de los recargosMXN 16.00');
