@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chainsOf, verifyChain } from '@anticipa/api/modules/books/chains';
 import { openDatabase } from '@anticipa/api/platform/db/pool';
-import { valuesOf, whole } from '@anticipa/api/platform/db/rows';
+import { text, valuesOf, whole } from '@anticipa/api/platform/db/rows';
 import { runningClock } from '@anticipa/api/platform/work/clock';
 import { readLong, WORKER } from '@anticipa/api/platform/work/transaction';
 import type { WideWork } from '@anticipa/api/platform/work/work';
@@ -15,7 +15,6 @@ import { getClientStatement } from '@anticipa/contract/client-papers';
 import { pathOf } from '@anticipa/contract/path';
 import { addDays } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
-import { sql } from 'kysely';
 import { addLedger } from './ledger-rows.ts';
 import { type Figure, median, timed } from './measure.ts';
 import { type Portal, sendOk, signIn } from './portal.ts';
@@ -77,7 +76,7 @@ async function measureChains(portal: Portal, lines: number): Promise<Figure> {
   const clock = runningClock();
   const read = <T>(work: (wide: WideWork) => Promise<T>) =>
     readLong({ db, clock }, WORKER, async (wide) => {
-      await sql`set local statement_timeout = ${sql.lit(CHECK_MS)}`.execute(wide.db);
+      await valuesOf(wide.db, text)`select set_config('statement_timeout', ${String(CHECK_MS)}, true)`;
       return await work(wide);
     });
   try {

@@ -3,7 +3,7 @@ import type { CheckOfClose } from '@anticipa/contract/book-close';
 import type { CloseCheck } from '@anticipa/domain/book-close';
 import { formatAmount, formatDate } from './format.ts';
 
-export const checkNames: Readonly<Record<CloseCheck, string>> = {
+const checkNames: Readonly<Record<CloseCheck, string>> = {
   balanced: 'Los libros cuadran',
   accrued: 'El interés está registrado hasta el último día',
   proposals: 'Ningún asiento manual espera',

@@ -118,7 +118,7 @@ export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_ch
   + invoices.returned_before - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** For an invoice in credit in a query: the aforo that the lender still withholds. */
-export const withheldAforo = sql<string>`(
+const withheldAforo = sql<string>`(
   select coalesce(sum(credit - debit), 0) from ledger_lines withheld
   where withheld.client_id = invoices.client_id and withheld.document_id = invoices.document_id
     and withheld.account = 'AFORO_POR_DEVOLVER')`;

@@ -168,7 +168,6 @@ export const es = {
     failed: 'No se pudo leer la lista de revisión',
     emptyTitle: 'Todavía no hay asientos',
     empty: 'El primer mes se puede cerrar cuando los libros tengan algo y el mes termine.',
-    dialog: (month: string) => `Cerrar ${month}`,
     reasonOf: (check: string) => `Motivo: ${check}`,
     reasonMissing: 'Escribe el motivo, de 5 letras o más.',
     sure: 'Después nadie registra nada en este mes, y no se puede reabrir.',
@@ -176,7 +175,6 @@ export const es = {
   },
   closed: {
     title: 'Meses cerrados',
-    label: 'Meses cerrados',
     noun: ['mes', 'meses'] as const,
     month: 'Mes',
     by: 'Cerró',
@@ -186,7 +184,6 @@ export const es = {
     openOf: (month: string) => `Ver el cierre de ${month}`,
     empty: 'Ningún mes está cerrado.',
     dialog: (month: string) => `Cierre de ${month}`,
-    checks: 'Lista de revisión',
     reason: 'Motivo',
     explained: 'Explicado',
     heads: 'Último asiento de cada diario',
@@ -196,7 +193,6 @@ export const es = {
     entry: 'Asiento',
     hash: 'Hash',
     print: 'PDF',
-    notSaved: 'No se pudo descargar',
     failed: 'No se pudo leer el cierre',
   },
   manual: {
