@@ -41,12 +41,3 @@ it('[LIB-80] each complement of an earlier version has one instalment of one lin
     rows(`update complement_instalments set instalment = 1000 where complement_id = $1`, [old]),
   ).rejects.toThrow('complement_instalments_of_schema');
 });
-
-it('[LIB-82] says of no earlier cancellation when it was requested', async () => {
-  await db.upgrade('1291-requested-cancellations.sql');
-  const { rows } = await db.owner.query(
-    'select count(*)::integer as all, count(cancel_requested_at)::integer as known from interest_invoices',
-  );
-  expect(rows).toEqual([{ all: expect.any(Number), known: 0 }]);
-  expect(rows[0].all).toBeGreaterThan(0);
-});

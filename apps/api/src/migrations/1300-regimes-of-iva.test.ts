@@ -50,12 +50,3 @@ it('[LIB-90] the upgrade leaves every sale in the regime that it had, and the da
   await expect(change(`iva_regime = 'exento'`)).rejects.toThrow('sale_items_iva_regime');
   await expect(change(`iva_regime = 'nominal'`)).rejects.toThrow('sale_items_iva_regime');
 });
-
-it('[LIB-92] after the upgrade a month is still invoiced once', async () => {
-  await db.upgrade('1301-interest-of-deposits.sql');
-  const { rows } = await db.owner.query(
-    `select indexname, indexdef like '%sale_id IS NULL%' as "isOfMonths" from pg_indexes
-     where tablename = 'interest_invoices' and indexname like 'interest_invoices_once%'`,
-  );
-  expect(rows).toEqual([{ indexname: 'interest_invoices_once_a_month', isOfMonths: true }]);
-});

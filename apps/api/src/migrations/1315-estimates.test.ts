@@ -16,11 +16,3 @@ it('[LIB-127] nothing was estimated before, and stages neither fall nor share a 
   await expect(insert('31, 90, 1, 2, 100.01')).rejects.toThrow('percent3');
   await insert('31, 90, 1, 2, 100');
 });
-
-it('[LIB-127] the entries that were booked before satisfy what estimates need', async () => {
-  await db.upgrade('1316-checked-estimates.sql');
-  const { rows } = await db.owner.query(
-    `select conname from pg_constraint where conname like 'ledger_%' and not convalidated`,
-  );
-  expect(rows).toEqual([]);
-});

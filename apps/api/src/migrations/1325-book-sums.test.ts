@@ -17,14 +17,3 @@ it('[LIB-141] the upgrade stores no sums; those of an earlier version’s lines 
   );
   expect(rows).toEqual([{ whole: true }]);
 });
-
-it('[LIB-142] a client’s lines beside daily interest are read from their index alone', async () => {
-  await db.upgrade('1326-lines-beside-interest.sql');
-  await db.owner.query('set enable_seqscan = off; set enable_bitmapscan = off');
-  const { rows } = await db.owner.query<{ 'QUERY PLAN': string }>(
-    `explain select sum(debit) from ledger_lines where client_id = gen_random_uuid() and account in ('CARTERA', 'CLIENTE')`,
-  );
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(
-    'Index Only Scan using ledger_lines_beside_interest',
-  );
-});

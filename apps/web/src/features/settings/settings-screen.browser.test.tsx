@@ -198,7 +198,7 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText(/^Faltan los números de 22 cuentas:/)).toBeVisible();
+  await expect.element(screen.getByText(/^Faltan los números de 26 cuentas:/)).toBeVisible();
   const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
   await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
