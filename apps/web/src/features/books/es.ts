@@ -13,8 +13,6 @@ export const es = {
   toHelp: 'Cuenta el día en que se registra en libros.',
   known: 'Con lo registrado hasta',
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
-  currency: 'Moneda',
-  everyCurrency: 'Todas',
   notSaved: 'No se pudo descargar',
   estimate: 'Ver la estimación de lo que no se cobra',
   yearEnd: 'Cierre del ejercicio',
