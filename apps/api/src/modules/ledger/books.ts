@@ -135,7 +135,8 @@ export async function trialBalance(
     )
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing
-    from sums left join statement_accounts statement on statement.account_id::text = sums.bank`;
+    from sums left join statement_accounts statement on statement.account_id::text = sums.bank
+    where ${beforeYearEnd === undefined} or account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`;
   return rows
     .map(
       ({ bank: id, name, number, ...row }): BalanceRow => ({
