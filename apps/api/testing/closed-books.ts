@@ -4,7 +4,7 @@ import type { Portal } from './portal.ts';
 import { approveAsOther } from './sale-steps.ts';
 import type { Session } from './session.ts';
 
-/** Long before anything is booked. */
+/** A day long before anything is booked. */
 const closedMonth = '2020-01';
 
 export const aManualEntry = (valueDate: string) => ({

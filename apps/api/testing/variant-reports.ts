@@ -173,7 +173,7 @@ export const pesosReports = {
   },
 } as const;
 
-/** Those in dollars, of one sale that was paid on time: 300.00 earned on 8,700.00 in 45 days. */
+/** The figures in dollars, of one sale that was paid on time: 300.00 earned on 8,700.00 in 45 days. */
 export const dollarReports = {
   portfolio: { gross: '0.00', net: '0.00', cashInUse: '0.00' },
   concentration: { clientExposure: '0.00', clientFive: null, clientIndex: null },

@@ -10,7 +10,7 @@ export interface PaidBalances {
   refusalsOf(root: XmlElement): Refusal[];
   /** Remembers a CFDI that was stamped with a UUID. */
   record(root: XmlElement, uuid: string): void;
-  /** Its cancellation was requested. */
+  /** Notes that the cancellation of a CFDI was requested. */
   cancel(uuid: string): void;
 }
 

@@ -85,7 +85,7 @@ const kinds = [
     // Without a day they apply at once.
     proposed: taxValues.extend({ from: date.optional() }),
   }),
-  // How sales from a day on are taxed; without a client, those of all that have no terms of their own.
+  // Terms of sales from a day on; without a client, for all that have none of their own.
   newValues('sale-terms', z.strictObject({ clientId: id.nullable() }), saleTermsFrom.shape),
   // The end of the business with a client, or its reopening.
   newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
@@ -111,7 +111,7 @@ const kinds = [
     levels: z.string(),
     separator: z.enum(accountSeparators),
   }),
-  // Stages of the monthly estimate from a day; the values before are those that would apply on it.
+  // Stages of the monthly estimate from a day; `before` has those that would apply on it.
   newValues('estimate-terms', z.strictObject({ from: date }), estimateTermsShape),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),

@@ -8,7 +8,7 @@ import { amount, date, financedCurrency, id, instant, month, reason, text } from
 const readers = ['contabilidad', 'auditor'] as const;
 
 const check = z.strictObject({
-  /** Kind, and bank account or currency where it has several. */
+  /** Kind of the check, with bank account or currency where there are several of it. */
   id: text,
   check: z.enum(closeChecks),
   /** Name of the bank account, or the currency, of a check that there is several times. */
@@ -18,7 +18,7 @@ const check = z.strictObject({
   count: z.int(),
   amount: amount.nullable(),
   currency: financedCurrency.nullable(),
-  /** Through which day a bank account has files. */
+  /** The last day of a bank account that its files have; null of other checks. */
   through: date.nullable(),
 });
 export type CheckOfClose = z.output<typeof check>;
@@ -39,7 +39,7 @@ export const getBookClose = deskRead({
   roles: readers,
   isHeavy: true,
   response: z.strictObject({
-    /** Null while the books have nothing. */
+    /** The month to close; null while the books have nothing. */
     next: z
       .strictObject({
         month,

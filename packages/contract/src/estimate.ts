@@ -22,7 +22,7 @@ const figures = {
   /** The amount that the lender can lose: what is owed, less the aforo, unearned interest and suspended late charges. */
   exposure: amount,
   estimate: amount,
-  /** Up or down from the estimate before. */
+  /** Difference from the estimate before. */
   change: amount,
   /** Charged late charges, without IVA, that are no income until they are collected. */
   suspended: amount,
@@ -45,9 +45,9 @@ export const getEstimate = deskRead({
     month,
     /** The day of the balances of what is not booked. */
     asOf: date,
-    /** When it was booked last; null before. */
+    /** Last time at which the month was booked for a client; null before. */
     bookedAt: instant.nullable(),
-    /** Clients for whom it is not booked. */
+    /** Number of clients for whom the month is not booked. */
     waiting: z.int(),
     terms: z.strictObject(estimateTermsShape),
     groups: z.array(group),
@@ -68,7 +68,7 @@ const estimated = z.strictObject({
   receiverName: text,
   currency: financedCurrency,
   dueDate: date,
-  /** Zero or less: not late. */
+  /** Days past the due date, below zero before it. */
   daysLate: z.int(),
   stage,
   percent: percentage,

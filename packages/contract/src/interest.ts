@@ -181,7 +181,7 @@ export const getCfdiCancellation = deskRead({
   params: z.strictObject({ invoiceId: id }),
   query: z.strictObject({ motive: z.enum(cancellationMotives).optional() }),
   response: z.strictObject({
-    /** Null until it is requested. */
+    /** Motive of the request; null before it. */
     motive: z.enum(cancellationMotives).nullable(),
     steps: z.array(
       z.strictObject({

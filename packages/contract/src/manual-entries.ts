@@ -33,12 +33,12 @@ export const listManualEntries = deskRead({
       z.strictObject({
         ...manualEntryChange.values.shape,
         manualId: id,
-        /** Numbers of its entries in the lender's own journal. */
+        /** Numbers of the movements in the lender's own journal. */
         entries: z.array(z.int()),
         reason: text,
         proposedBy: text,
         approvedBy: text,
-        /** The day of its reversal; null while it stands. */
+        /** The day of its reversal; null while the entry is in force. */
         reversedOn: date.nullable(),
       }),
     ),

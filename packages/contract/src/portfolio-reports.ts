@@ -191,7 +191,7 @@ const rowsFilter = {
 };
 
 const reportRow = z.strictObject({
-  /** Null of a sale. */
+  /** The invoice; null in a row of a whole sale. */
   documentId: id.nullable(),
   folio: text.nullable(),
   receiverName: text.nullable(),

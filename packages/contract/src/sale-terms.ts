@@ -5,8 +5,6 @@ import { z } from 'zod';
 import { deskRead, type ResponseOf } from './route.ts';
 import { date, id } from './wire.ts';
 
-const collectors = ['lender', 'client'] as const;
-
 export const saleTerms = z.strictObject({
   ivaRegime: z.enum(ivaRegimes),
   /** In per cent: the general rate, or that of the border region. */
@@ -15,12 +13,12 @@ export const saleTerms = z.strictObject({
   earlyRebate: z.boolean(),
   /** Whether the client pays the IVA of a sold invoice once it is collected (LIVA 1-C). */
   ivaOnCollection: z.boolean(),
-  collectedBy: z.enum(collectors),
+  collectedBy: z.enum(['lender', 'client']),
   withRecourse: z.boolean(),
 });
 export type SaleTerms = z.output<typeof saleTerms>;
 
-/** The part of them that a contract and an account statement say. */
+/** The part of the terms that a contract and an account statement say. */
 export const statedTerms = saleTerms.omit({ ivaRate: true, earlyRebate: true });
 export type StatedTerms = z.output<typeof statedTerms>;
 

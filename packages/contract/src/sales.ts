@@ -96,7 +96,7 @@ export const sale = z.strictObject({
   expiresAt: instant.nullable(),
   totals: saleTotals,
   items: z.array(saleItem),
-  /** As decided on the day of the sale; absent if nothing was decided until then. */
+  /** Terms in force on the day of the sale; absent if none were decided by then. */
   terms: statedTerms.optional(),
 });
 export type Sale = z.output<typeof sale>;

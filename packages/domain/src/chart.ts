@@ -39,7 +39,7 @@ export type LenderEvent = (typeof lenderEvents)[number];
 export type Nature = 'deudora' | 'acreedora';
 
 interface ChartRow {
-  /** Its parts are the levels of the chart: the first one is the SAT's first level. Suggested for the lender's own chart. */
+  /** Number suggested for the lender's own chart. Its parts are the levels; the first one is the SAT's first level. */
   readonly number: string;
   readonly nature: Nature;
   /** Código agrupador of Anexo 24; null for an account between journals, which the books eliminate. */

@@ -85,21 +85,21 @@ const placeOf = (number: string): string => number.replace(/[-.]/g, ' ');
 
 const NOTHING: AccountSums = { opening: zero('MXN'), debits: zero('MXN'), credits: zero('MXN') };
 
+/** Adds movements to what an account has so far. */
+export const addSums = (so: AccountSums = NOTHING, moved: AccountSums): AccountSums => ({
+  opening: add(so.opening, moved.opening),
+  debits: add(so.debits, moved.debits),
+  credits: add(so.credits, moved.credits),
+});
+
 /** Balances of the chart's accounts; one above others has their sums. */
 export function filedBalances(
   accounts: readonly ChartAccount[],
   sums: ReadonlyMap<string, AccountSums>,
 ): AccountBalance[] {
   const totals = new Map<string, AccountSums>();
-  for (const [own, { opening, debits, credits }] of sums)
-    for (const number of [own, ...numbersAbove(own)]) {
-      const so = totals.get(number) ?? NOTHING;
-      totals.set(number, {
-        opening: add(so.opening, opening),
-        debits: add(so.debits, debits),
-        credits: add(so.credits, credits),
-      });
-    }
+  for (const [own, moved] of sums)
+    for (const number of [own, ...numbersAbove(own)]) totals.set(number, addSums(totals.get(number), moved));
   return accounts.map(({ number, nature }) => {
     const { opening, debits, credits } = totals.get(number) ?? NOTHING;
     const moved = { opening: nature === 'debit' ? opening : subtract(zero('MXN'), opening), debits, credits };

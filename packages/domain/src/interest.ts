@@ -29,7 +29,7 @@ export const interestByMonth = <C extends FinancedCurrency>(
     return isPositive(interest) ? [{ month: month.month, interest, iva }] : [];
   });
 
-/** The same for a sale that one document bills: the IVA of all its months is that of the document. */
+/** The months of a sale that one document bills, whose IVA adds up to that of the document. */
 export function interestOfOneDocument<C extends FinancedCurrency>(
   months: readonly EarnedMonth<C>[],
   ivaRate: string,

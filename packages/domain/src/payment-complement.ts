@@ -142,7 +142,7 @@ export interface PartlyPaid<C extends FinancedCurrency = FinancedCurrency> exten
   readonly unpaidAtIssue: Money<C>;
   /** The day of the part that the aforo covered when it was issued. */
   readonly coveredOn: string;
-  /** In the order of the days. */
+  /** Sorted by day. */
   readonly payments: readonly { readonly on: string; readonly unpaid: Money<C> }[];
   /** Amount stated by earlier complements. */
   readonly complemented: Money<C>;

@@ -123,7 +123,7 @@ const inAll = (taxes: readonly Tax[], of: 'Base' | 'Total'): number =>
   taxes.reduce((total, one) => total + cents(one[of]), 0);
 const taxesOf = ({ RelatedDocuments }: Paid): Tax[] => RelatedDocuments.flatMap(({ Taxes }) => Taxes);
 
-/** In pesos: the payments are of one day, in one currency. */
+/** Totals in pesos, at one rate, because the payments are of one day and currency. */
 function totalsOf(payments: readonly Paid[]): XmlDraft {
   const rate = payments[0]?.ExchangeRate ?? 1;
   const totals = [...Map.groupBy(payments.flatMap(taxesOf), ({ Rate }) => Math.round(Rate * 100))].map(

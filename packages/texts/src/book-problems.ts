@@ -2,7 +2,7 @@
 import type { BookProblem } from '@anticipa/domain/accounting-books';
 import { ownAccountName } from './own-accounts.ts';
 
-/** Where something is put right. */
+/** The screen where a problem is put right. */
 export type BookRemedy = 'numbers' | 'bank' | 'rates' | 'lender' | 'entry';
 
 interface Words {

@@ -1,7 +1,7 @@
 /** The monthly estimate, for the lender's people. */
-import type { Stage } from '@anticipa/domain/estimate';
+import type { EstimateTerms, Stage } from '@anticipa/domain/estimate';
 import type { KindTexts } from './approvals.ts';
-import { formatDate } from './format.ts';
+import { formatDate, formatDays } from './format.ts';
 import { percentText } from './typed-payments.ts';
 
 export const stageNames: Readonly<Record<Stage, string>> = {
@@ -10,6 +10,13 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   2: 'Etapa 2',
   3: 'Etapa 3',
 };
+
+/** The stages with their percentages and days late, as facts. */
+export const stageFacts = (terms: EstimateTerms): (readonly [name: string, text: string])[] => [
+  [stageNames[1], `${percentText(terms.percent1)}, hasta ${formatDays(terms.stage2From - 1)} de atraso`],
+  [stageNames[2], `${percentText(terms.percent2)}, desde ${formatDays(terms.stage2From)} de atraso`],
+  [stageNames[3], `${percentText(terms.percent3)}, desde ${formatDays(terms.stage3From)} de atraso`],
+];
 
 /** Changes of the stages, in words. */
 export const estimateKinds: { readonly [K in 'estimate-terms']: KindTexts<K> } = {

@@ -135,7 +135,7 @@ export const payerEvents: readonly SimulatedEvent[] = [
     step: async (world, { documentId, currency }) => {
       world.balances.delete(documentId);
       const { operator } = await world.desk();
-      // Its settlement may have been reversed since.
+      // The settlement may have been reversed since.
       const { balanceDue } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
       if (inCents(balanceDue) === 0n) return NOTHING;
       return typePayment(world, { currency, cents: inCents(balanceDue) }, { documentIds: [documentId] });

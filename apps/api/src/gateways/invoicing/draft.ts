@@ -16,7 +16,7 @@ const VAT = '002';
 
 /** "To be defined": the interest was deducted from the deposit, its IVA is settled at the end. */
 const income = { type: 'I', method: 'PPD', form: '99', use: 'G03' } as const;
-/** Paid in one payment, by compensation: late charges with the aforo, interest kept back from a deposit. */
+/** Documents that are paid in one payment, by compensation: late charges with the aforo, interest kept back from a deposit. */
 const paidIncome = { ...income, method: 'PUE', form: '17' } as const;
 /** Returned by transfer with the devolución, in one payment; a discount for the receiver. */
 const creditNote = { type: 'E', method: 'PUE', form: '03', use: 'G02' } as const;

@@ -31,7 +31,7 @@ interface Place {
 }
 
 export function embeddedInvoicing(place: Omit<Place, 'balances'>): InvoicingPort {
-  // It begins empty with each program.
+  // The memory is lost with the program.
   const balances = paidBalances();
   return {
     issue: (order) => issueIn({ ...place, balances }, order, comprobante(order)),

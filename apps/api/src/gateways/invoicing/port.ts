@@ -67,7 +67,7 @@ export interface InvoiceOrder {
   readonly credits: string | null;
   /** UUID of the invoice that this one substitutes, which is cancelled afterwards. */
   readonly substitutes: string | null;
-  /** Whether it is paid already, by compensation with the aforo or a deposit; otherwise its payment is still to be defined. */
+  /** Whether aforo or deposit has paid the document already, by compensation; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
   readonly issuer: Party;
   readonly receiver: Party;

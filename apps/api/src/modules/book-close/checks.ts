@@ -1,8 +1,9 @@
 /** The checklist of a close, computed from the books. */
 import type { CheckOfClose } from '@anticipa/contract/book-close';
 import type { BalanceRow } from '@anticipa/contract/books';
+import { financedCurrency } from '@anticipa/contract/wire';
 import type { CloseCheck } from '@anticipa/domain/book-close';
-import { decimalOf, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
@@ -39,7 +40,7 @@ const unaccrued = ({ db }: WideWork, day: string): Promise<number[]> => valuesOf
   where earned < round(interest * least(
     greatest(${day}::date - (item.due_date - item.payment_days), 0), item.payment_days - lost.days) / item.payment_days, 2)`;
 
-const unidentifiedRow = z.object({ currency: z.enum(['MXN', 'USD']), count: whole });
+const unidentifiedRow = z.object({ currency: financedCurrency, count: whole });
 
 /** Receipts of which something was not identified at the end of a day. */
 const unidentified = ({ db }: WideWork, day: string) => rowsOf(db, unidentifiedRow)`
@@ -53,7 +54,7 @@ const accountRow = z.object({
   id: text,
   name: text,
   number: text,
-  currency: z.enum(['MXN', 'USD']),
+  currency: financedCurrency,
   through: text.nullable(),
   open: whole,
 });
@@ -99,9 +100,8 @@ async function bankChecks(
 }
 
 function unbalanced(balances: readonly BalanceRow[]): number {
-  const whole = balances.filter(({ bank }) => bank === null);
-  return (['MXN', 'USD'] as const).filter((currency) => {
-    const ofIt = whole.filter((row) => row.currency === currency);
+  return financedCurrencies.filter((currency) => {
+    const ofIt = balances.filter((row) => row.bank === null && row.currency === currency);
     const total = sum(
       currency,
       ofIt.map(({ closing }) => moneyOf(closing, currency)),

@@ -9,14 +9,15 @@ import { z } from 'zod';
 import { decimal, instant, rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { trialBalance } from '../ledger/books.ts';
+import { operatorName } from '../log/queries.ts';
 import { checksOf, periodOf } from './checks.ts';
 
 const closedRow = z.object({ month: text, closedAt: instant, closedBy: text, reasons: whole });
 
 const closedMonths = ({ db }: WideWork): Promise<BookClose['closed']> => rowsOf(db, closedRow)`
-  select to_char(month, 'YYYY-MM') as month, closed_at as "closedAt", trim(operator.first_name || ' ' || operator.last_name) as "closedBy",
+  select to_char(month, 'YYYY-MM') as month, closed_at as "closedAt", ${operatorName('closed_by')} as "closedBy",
     (select count(*) from jsonb_array_elements(checks) each where each ->> 'reason' is not null)::integer as reasons
-  from closed_months closed join operators operator on operator.operator_id = closed.closed_by order by month desc`;
+  from closed_months order by month desc`;
 
 /** The month after the last closed one, or that of the first entry; null while there is no entry. */
 async function nextMonth({ db }: WideWork): Promise<Month | null> {
@@ -72,8 +73,8 @@ const entryRow = entries.element.extend({ amount: decimal });
 export async function closedMonth({ db }: WideWork, month: string): Promise<ClosedMonth | undefined> {
   const day = `${month}-01`;
   const [closed] = await rowsOf(db, monthRow)`
-    select closed_at as "closedAt", trim(operator.first_name || ' ' || operator.last_name) as "closedBy", checks
-    from closed_months join operators operator on operator.operator_id = closed_by where month = ${day}::date`;
+    select closed_at as "closedAt", ${operatorName('closed_by')} as "closedBy", checks
+    from closed_months where month = ${day}::date`;
   if (closed === undefined) return undefined;
   return {
     month,

@@ -61,7 +61,7 @@ interface Adjusting extends Found {
   readonly adjusted: Adjusted & { readonly end?: Settlement };
   readonly valueDate: IsoDate;
   readonly rebate: Rebate;
-  /** Take the estimate of an invoice to what is written off. */
+  /** Lines that take the estimate of an invoice to what is written off. */
   readonly estimate: readonly LedgerLine[];
 }
 

@@ -1,11 +1,11 @@
 /** Books the estimate of a month for a client. */
 import { estimateLines, suspensionLines } from '@anticipa/domain/estimate';
 import type { LedgerLine } from '@anticipa/domain/ledger';
-import { decimalOf, type FinancedCurrency, financedCurrencies, subtract } from '@anticipa/domain/money';
+import { financedCurrencies } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import type { Work } from '../../platform/work/work.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
-import { debtsAt, type EstimatedDebt, estimateTermsOn } from './queries.ts';
+import { debtsAt, type EstimatedDebt, estimateTermsOn, toInvoice } from './queries.ts';
 
 /**
  * Takes estimate and suspended late charges of each invoice to what its stage says at the end of the month, once: a second run finds the
@@ -46,23 +46,21 @@ export async function bookEstimate(work: Work, month: Month): Promise<number> {
 const CHUNK = 1000;
 
 async function keep({ db, tenant }: Work, month: Month, debts: readonly EstimatedDebt[]): Promise<void> {
-  const changeOf = (field: 'estimate' | 'suspended', { now, before }: EstimatedDebt) =>
-    decimalOf(subtract<FinancedCurrency>(now[field], before[field]));
-  const rows = debts.map((debt) => ({
+  const rows = debts.map(toInvoice).map((row) => ({
     client_id: tenant,
     month: firstDayOf(month),
-    document_id: debt.documentId,
-    currency: debt.currency,
-    due_date: debt.dueDate,
-    days_late: debt.daysLate,
-    stage: debt.now.stage,
-    exposure: decimalOf(debt.now.exposure),
-    percent: debt.now.percent,
-    estimate: decimalOf(debt.now.estimate),
-    estimate_moved: changeOf('estimate', debt),
-    suspended: decimalOf(debt.now.suspended),
-    suspended_moved: changeOf('suspended', debt),
-    memo: decimalOf(debt.memo),
+    document_id: row.documentId,
+    currency: row.currency,
+    due_date: row.dueDate,
+    days_late: row.daysLate,
+    stage: row.stage,
+    exposure: row.exposure,
+    percent: row.percent,
+    estimate: row.estimate,
+    estimate_moved: row.change,
+    suspended: row.suspended,
+    suspended_moved: row.suspendedChange,
+    memo: row.memo,
   }));
   for (let start = 0; start < rows.length; start += CHUNK)
     await db

@@ -8,15 +8,7 @@ import {
   listEstimated,
 } from '@anticipa/contract/estimate';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
-import {
-  addDays,
-  dateAt,
-  dateOf,
-  daysBetween,
-  type IsoDate,
-  MEXICO_CITY,
-  startOfDate,
-} from '@anticipa/domain/calendar';
+import { dateAt, dateOf, daysBetween, endOfDate, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { type Estimated, type EstimateTerms, estimateOf, usualEstimateTerms } from '@anticipa/domain/estimate';
 import { dueDateInForce } from '@anticipa/domain/extension';
 import {
@@ -129,7 +121,7 @@ export async function debtsAt(
   clients: readonly ClientId[] | null,
   terms: EstimateTerms,
 ): Promise<EstimatedDebt[]> {
-  const until = startOfDate(addDays(day, 1), MEXICO_CITY);
+  const until = endOfDate(day, MEXICO_CITY);
   const rows = await rowsOf(db, debtRow)`
     with moved as (
       select line.client_id, line.document_id, entry.currency, event, value_date, account, debit - credit as amount
@@ -221,7 +213,8 @@ const bookedOf = async ({ db }: WideWork, month: Month): Promise<EstimatedInvoic
     where said.month = ${firstDayOf(month)}::date`;
 };
 
-const toInvoice = (debt: EstimatedDebt): EstimatedInvoice => ({
+/** A debt as an invoice of an estimate that is not booked. */
+export const toInvoice = (debt: EstimatedDebt): EstimatedInvoice => ({
   documentId: debt.documentId,
   folio: debt.folio,
   clientId: debt.clientId,
@@ -262,9 +255,10 @@ async function estimateOfMonth(work: WideWork, wanted: string | undefined): Prom
   return { month, asOf, terms, waiting, invoices: invoices.filter(isListed) };
 }
 
+const figures = ['exposure', 'estimate', 'change', 'suspended', 'suspendedChange', 'memo'] as const;
+
 /** An invoice of which nothing is estimated, suspended or late has no place in the list. */
-const isListed = ({ exposure, estimate, change, suspended, suspendedChange, memo }: EstimatedInvoice): boolean =>
-  [exposure, estimate, change, suspended, suspendedChange, memo].some((amount) => Number(amount) !== 0);
+const isListed = (invoice: EstimatedInvoice): boolean => figures.some((figure) => Number(invoice[figure]) !== 0);
 
 const doneRow = z.object({ bookedAt: instant.nullable() });
 
@@ -280,13 +274,11 @@ export async function readEstimate(work: WideWork, { month: wanted }: QueryOf<ty
     asOf,
     bookedAt: done?.bookedAt ?? null,
     waiting: waiting.length,
-    terms: { ...terms },
+    terms,
     groups: groupsOf(invoices),
     months: [...new Set([current, ...booked])].toSorted().toReversed(),
   };
 }
-
-const summed = ['exposure', 'estimate', 'change', 'suspended', 'suspendedChange', 'memo'] as const;
 
 const groupsOf = (invoices: readonly EstimatedInvoice[]): EstimateGroup[] =>
   [...Map.groupBy(invoices, ({ currency, stage }) => `${currency} ${stage}`)]
@@ -295,7 +287,7 @@ const groupsOf = (invoices: readonly EstimatedInvoice[]): EstimateGroup[] =>
       const [first] = rows;
       if (!first) return [];
       const { currency, stage } = first;
-      const total = (field: (typeof summed)[number]) =>
+      const total = (field: (typeof figures)[number]) =>
         decimalOf(rows.reduce((sum, row) => add(sum, moneyOf(row[field], currency)), zero<FinancedCurrency>(currency)));
       return [
         {

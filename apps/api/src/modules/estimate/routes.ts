@@ -1,15 +1,9 @@
 import { getEstimate, listEstimated } from '@anticipa/contract/estimate';
 import { done } from '@anticipa/domain/errors';
-import { type Served, serve } from '../../platform/http/http.ts';
-import { readLong } from '../../platform/work/transaction.ts';
-import type { Deps } from '../deps.ts';
+import { longRead, type Served } from '../../platform/http/http.ts';
 import { estimatedInvoices, readEstimate } from './queries.ts';
 
-export const estimateRoutes: readonly Served<Deps>[] = [
-  serve(getEstimate, async (deps, { caller, query }) =>
-    done(await readLong(deps, caller, (work) => readEstimate(work, query))),
-  ),
-  serve(listEstimated, async (deps, { caller, query }) =>
-    done(await readLong(deps, caller, (work) => estimatedInvoices(work, query))),
-  ),
+export const estimateRoutes: readonly Served[] = [
+  longRead(getEstimate, async (work, { query }) => done(await readEstimate(work, query))),
+  longRead(listEstimated, async (work, { query }) => done(await estimatedInvoices(work, query))),
 ];

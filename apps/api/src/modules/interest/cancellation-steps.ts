@@ -1,5 +1,4 @@
 /** The steps of cancelling a CFDI: what has happened and what waits, or, before it is requested, what would be done. */
-
 import type { cancelInterestInvoice } from '@anticipa/contract/interest';
 import { getCfdiCancellation } from '@anticipa/contract/interest';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
@@ -24,7 +23,7 @@ const cancelledRow = z.object({
   substitute_id: z.string().nullable(),
 });
 
-/** `motive`: of a request that is not made yet. */
+/** The cancellation of a CFDI with its steps. `planned`: motive of a request that is not made yet. */
 export async function cancellationOf(
   wide: WideWork,
   invoiceId: string,
@@ -68,7 +67,7 @@ interface Cancelled {
   readonly since: Date | null;
 }
 
-/** For a row with the columns of a cancellation. */
+/** SQL for a row with the columns of a cancellation: the state of its step. */
 const stateOfCancelling = sql`
   case when cancelled_at is not null then 'done' when cancel_state = 'requested' then 'sending'
     when cancel_state = 'in-process' then 'with-authority' when cancel_state = 'rejected' then 'refused' else 'planned' end`;

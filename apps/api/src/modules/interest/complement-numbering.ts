@@ -101,7 +101,7 @@ const totalOf = (line: DueLine): Money<FinancedCurrency> => {
 const invoiceTotal = z.object({
   invoice_id: z.string(),
   currency: dueLine.shape.currency,
-  /** Less its credit notes. */
+  /** Total of the invoice less its credit notes. */
   total: decimal,
   taken: z.array(z.object({ instalment: z.int(), paid: decimal })),
 });

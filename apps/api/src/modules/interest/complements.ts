@@ -103,7 +103,7 @@ const pendingRow = z.object({
 });
 type PendingRow = z.output<typeof pendingRow>;
 
-/** Within each, the part that the aforo covered comes first, then by the folios of the invoices. */
+/** Instalments of a complement begin with what the aforo covered, then follow the folios of the invoices. */
 async function pendingComplements(work: Work): Promise<PendingComplement[]> {
   const rows = await rowsOf(work.db, pendingRow)`
     select complement_id as id, serie, complement.folio, emitted_at, paid_on::text, trim_scale(exchange_rate)::text as exchange_rate,

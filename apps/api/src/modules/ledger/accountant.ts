@@ -20,12 +20,13 @@ import { isClabe } from '@anticipa/domain/clabe';
 import {
   type AccountSums,
   accountProblems,
+  addSums,
   bankAccountIn,
   filedBalances,
   filedChart,
   type OwnNumbers,
 } from '@anticipa/domain/filed-books';
-import { add, isPositive, moneyOf, zero } from '@anticipa/domain/money';
+import { isPositive, moneyOf } from '@anticipa/domain/money';
 import { bookEventNames, unknownBank } from '@anticipa/texts/ledger-texts';
 import { groupName, ownAccountName } from '@anticipa/texts/own-accounts';
 import type { WideWork } from '../../platform/work/work.ts';
@@ -66,8 +67,6 @@ const accountOf = (numbers: OwnNumbers, { account, bank }: Pick<PesoLine, 'accou
   return account === 'BANCOS' ? bankAccountIn(numbers, bank) : account;
 };
 
-const NOTHING: AccountSums = { opening: zero('MXN'), debits: zero('MXN'), credits: zero('MXN') };
-
 function sumsOf(numbers: OwnNumbers, rows: readonly PesoBalance[]) {
   const sums = new Map<OwnAccount, AccountSums>();
   const problems: BookProblem[] = rows.some((row) => row.lacks_rate) ? [problem('RATE_MISSING', '')] : [];
@@ -79,19 +78,14 @@ function sumsOf(numbers: OwnNumbers, rows: readonly PesoBalance[]) {
         problems.push(problem('BETWEEN_JOURNALS', ''));
       continue;
     }
-    const so = sums.get(account) ?? NOTHING;
-    sums.set(account, {
-      opening: add(so.opening, moved.opening),
-      debits: add(so.debits, moved.debits),
-      credits: add(so.credits, moved.credits),
-    });
+    sums.set(account, addSums(sums.get(account), moved));
   }
   return { sums, problems };
 }
 
 const names = { account: ownAccountName, group: groupName };
 
-/** The books of a month as its files need them. Month 13 has no entries: nothing is booked for the end of a year yet. */
+/** The books of a month as its files need them. Month 13 has no entries: those that end a year are booked on 31 December. */
 export interface FiledMonth {
   readonly month: AccountingMonth;
   readonly rfc: string;
@@ -99,7 +93,7 @@ export interface FiledMonth {
   readonly formatOf: (program: AccountingProgram) => AccountFormat;
   readonly chart: ReturnType<typeof filedChart>;
   readonly balances: ReturnType<typeof filedBalances>;
-  /** With our accounts. */
+  /** Entries that still name our accounts and not the lender's numbers. */
   readonly entries: readonly BookedEntry[];
   /** Movements of bank accounts that a request of the authority gets without their transfer. */
   readonly withoutTransfer: number;

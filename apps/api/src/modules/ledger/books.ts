@@ -10,7 +10,6 @@ import {
   listBookLines,
 } from '@anticipa/contract/books';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { bookAccounts, chart } from '@anticipa/domain/chart';
 import { financedCurrencies } from '@anticipa/domain/money';
 import { unknownBank } from '@anticipa/texts/ledger-texts';
@@ -20,14 +19,11 @@ import { decimal, instant, pageOf, rowsOf, text, valuesOf } from '../../platform
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
 import { bookLinesSql, keyOfLineSql } from './lines.ts';
-import { bookedAsKnownOn } from './sums.ts';
+import { bookedAsKnownOn, endOf } from './sums.ts';
 
 /** The id of the lender's account at STP among its bank accounts, and of movements whose bank account is not known. */
 export const STP = 'stp';
 const NONE = 'none';
-
-/** The end of the day until which entries count that were recorded. */
-export const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
 
 /** Lines of both journals that were recorded before an instant. */
 export const bookLines = (until: Date) =>
@@ -140,7 +136,7 @@ export async function trialBalance(
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing
     from sums left join statement_accounts statement on statement.account_id::text = sums.bank
-    ${beforeYearEnd === undefined ? sql`` : sql`where account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`}`;
+    where ${beforeYearEnd === undefined} or account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`;
   return rows
     .map(
       ({ bank: id, name, number, ...row }): BalanceRow => ({

@@ -1,5 +1,4 @@
 /** Books the interest of each day, and sums the books of each day that is over. */
-
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/pool.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

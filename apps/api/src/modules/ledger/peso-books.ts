@@ -1,5 +1,6 @@
 /** Both journals in pesos, as accounting programs and the tax authority take them: dollars at one rate for each day. */
 import { bookEvents } from '@anticipa/contract/books';
+import { financedCurrency } from '@anticipa/contract/wire';
 import type { IsoDate } from '@anticipa/domain/calendar';
 import { bookAccounts } from '@anticipa/domain/chart';
 import { sql } from 'kysely';
@@ -7,7 +8,8 @@ import { z } from 'zod';
 import { decimal, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
-import { bankOfLine, bookLines, endOf, keyOfLine, STP } from './books.ts';
+import { bankOfLine, bookLines, keyOfLine, STP } from './books.ts';
+import { endOf } from './sums.ts';
 
 /** Days of booking, both inclusive. */
 export interface BookedPeriod {
@@ -100,7 +102,7 @@ export async function pesoBalances(
 const lineRow = z.object({
   entry: text,
   event: z.enum(bookEvents),
-  currency: z.enum(['MXN', 'USD']),
+  currency: financedCurrency,
   booked_on: text,
   /** Tax id of the client whose journal it is; null in the lender's own. */
   rfc: text.nullable(),

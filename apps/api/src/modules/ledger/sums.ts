@@ -2,13 +2,14 @@
  * Sums of the lines of both journals by the day on which they were recorded. Entries are only appended, at their instant, so what was
  * recorded on a day that is over does not change: its sums are written once, the next night.
  */
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import { text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { bookLinesSql, sumsOfLinesSql } from './lines.ts';
 
-const startAfter = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
+/** The end of the day until which entries count that were recorded. */
+export const endOf = (day: string): Date => endOfDate(dateOf(day), MEXICO_CITY);
 
 /** SQL: the sums of lines that were recorded from an instant until before another one. */
 const sumsBetween = (from: Date, until: Date) => {
@@ -20,7 +21,7 @@ const sumsBetween = (from: Date, until: Date) => {
 async function startOfUnsummed({ db }: WideWork): Promise<Date> {
   const [last] = await valuesOf(db, text)`select last::text from (
     select recorded_on as last from book_sums order by recorded_on desc limit 1) summed`;
-  return last === undefined ? new Date(0) : startAfter(last);
+  return last === undefined ? new Date(0) : endOf(last);
 }
 
 /** SQL for the sums of what the books had at the end of a day. Days without stored sums are added up from their lines. */
@@ -28,7 +29,7 @@ export async function bookedAsKnownOn(work: WideWork, day: string): Promise<RawB
   return sql`
     select * from book_sums where recorded_on <= ${day}::date
     union all
-    ${sumsBetween(await startOfUnsummed(work), startAfter(day))}`;
+    ${sumsBetween(await startOfUnsummed(work), endOf(day))}`;
 }
 
 /** Stores the sums of the first day that has none and is over. Resolves to whether there was one. */
@@ -42,6 +43,6 @@ export async function sumNextDay(work: WideWork): Promise<boolean> {
     ) first order by recorded_at limit 1`;
   if (day === undefined || day >= work.today) return false;
   await sql`
-    insert into book_sums ${sumsBetween(startOfDate(dateOf(day), MEXICO_CITY), startAfter(day))}`.execute(work.db);
+    insert into book_sums ${sumsBetween(startOfDate(dateOf(day), MEXICO_CITY), endOf(day))}`.execute(work.db);
   return true;
 }

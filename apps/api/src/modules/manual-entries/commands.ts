@@ -104,7 +104,7 @@ export const manualEntry: Handler<'manual-entry'> = {
     const { isReversed: _, ...values } = found;
     return values;
   },
-  // Its day is still open, and what it reverses stands.
+  // The day is still open, and the entry to reverse is in force.
   isPossible: async (work, { about, proposed }) => {
     if ((await problemOfDay(work, proposed.valueDate)) !== null) return false;
     const found = await manualEntryById(work, about.manualId, 'update');

@@ -4,6 +4,7 @@ import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { z } from 'zod';
 import { rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Lock, WideWork } from '../../platform/work/work.ts';
+import { operatorName } from '../log/queries.ts';
 
 /** The first day that is not closed. */
 export async function openDay({ db }: WideWork): Promise<IsoDate> {
@@ -24,14 +25,11 @@ const listed = listManualEntries.response.shape.data.element;
 
 export const manualEntries = ({ db }: WideWork): Promise<ManualEntries['data']> => rowsOf(db, listed)`
   select manual.manual_id as "manualId", entry.value_date::text as "valueDate", entry.currency, entry.lines, entry.entries, manual.evidence,
-    asked.reason, trim(proposer.first_name || ' ' || proposer.last_name) as "proposedBy",
-    trim(approver.first_name || ' ' || approver.last_name) as "approvedBy",
+    asked.reason, ${operatorName('asked.proposed_by')} as "proposedBy", ${operatorName('asked.decided_by')} as "approvedBy",
     (select undone.value_date::text from lender_entries undone
       where undone.manual_id = manual.manual_id and undone.reverses is not null limit 1) as "reversedOn"
   from manual_entries manual
   join approvals asked using (approval_id)
-  join operators proposer on proposer.operator_id = asked.proposed_by
-  join operators approver on approver.operator_id = asked.decided_by
   cross join lateral (
     select value_date, currency, jsonb_agg(entry_number order by entry_number) as entries,
       jsonb_agg(jsonb_build_object('debit', debit, 'credit', credit, 'amount', amount::text) order by entry_number) as lines

@@ -8,7 +8,7 @@ import {
   listAgeing,
 } from '@anticipa/contract/portfolio';
 import type { QueryOf } from '@anticipa/contract/route';
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
@@ -23,7 +23,7 @@ type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
  */
 function agedInvoices({ today }: WideWork, filter: Filter) {
   const { asOf, knownOn = today, clientId, companyId, product, currency } = filter;
-  const until = startOfDate(addDays(dateOf(knownOn), 1), MEXICO_CITY);
+  const until = endOfDate(dateOf(knownOn), MEXICO_CITY);
   return sql`
     with owing as (
       select line.client_id, line.document_id, sum(debit - credit) filter (where account = 'CARTERA')::numeric(18, 2) as owed

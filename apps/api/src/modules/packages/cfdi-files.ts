@@ -1,6 +1,6 @@
 /** The CFDI of some days as files of an archive: each as it was stamped and as it is printed. */
 import { buffer } from 'node:stream/consumers';
-import { addDays, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { endOfDate, type IsoDate, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
@@ -26,13 +26,13 @@ type Row = z.output<typeof row>;
 export interface CfdiOfDays {
   readonly from: IsoDate;
   readonly to: IsoDate;
-  /** Only those of this client. */
+  /** Limits the CFDI to those of a client. */
   readonly clientId?: ClientId;
 }
 
 /** Issued invoices, credit notes and complements that were emitted on the days, of one client or of all, after the last one listed. */
 const page = ({ db }: WideWork, { from, to, clientId }: CfdiOfDays, after: Row | undefined): Promise<Row[]> => {
-  const days = sql`emitted_at >= ${startOfDate(from, MEXICO_CITY)} and emitted_at < ${startOfDate(addDays(to, 1), MEXICO_CITY)}
+  const days = sql`emitted_at >= ${startOfDate(from, MEXICO_CITY)} and emitted_at < ${endOfDate(to, MEXICO_CITY)}
     and ${clientId === undefined ? sql`true` : sql`issued.client_id = ${clientId}`} and state = 'issued' and sha256 is not null`;
   return rowsOf(db, row)`
     select issued.client_id, clients.rfc, issued.id::text, issued.name, issued.sha256, issued.cancelled_at
@@ -45,7 +45,7 @@ const page = ({ db }: WideWork, { from, to, clientId }: CfdiOfDays, after: Row |
     order by issued.client_id, issued.id limit ${PAGE}`;
 };
 
-/** `read` runs a query; a CFDI that storage does not have is named in `missing`. */
+/** Yields each CFDI of the days as XML and PDF. `read` runs a query; a CFDI that storage does not have is named in `missing`. */
 export async function* cfdiFiles(
   { storage, log }: Pick<Deps, 'storage' | 'log'>,
   read: <T>(query: (work: WideWork) => Promise<T>) => Promise<T>,

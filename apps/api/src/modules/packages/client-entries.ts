@@ -1,4 +1,5 @@
 /** The entries of a client's journal, as the lender books them, for the client's accountant. */
+import { financedCurrency } from '@anticipa/contract/wire';
 import { accounts, ledgerEvents } from '@anticipa/domain/ledger';
 import { isPositive, moneyOf } from '@anticipa/domain/money';
 import { accountNames, eventNames } from '@anticipa/texts/ledger-texts';
@@ -19,7 +20,7 @@ const row = z.object({
   uuid: text.nullable(),
   cfdi: text.nullable(),
   cfdi_uuid: text.nullable(),
-  currency: z.enum(['MXN', 'USD']),
+  currency: financedCurrency,
   debit: decimal,
   credit: decimal,
 });

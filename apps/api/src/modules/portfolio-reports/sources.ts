@@ -3,7 +3,7 @@
  * column is not zero. Every source is read as of the end of a day.
  */
 import type { OpenedFigure } from '@anticipa/contract/portfolio-reports';
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { Account } from '@anticipa/domain/ledger';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { type RawBuilder, sql } from 'kysely';
@@ -302,7 +302,7 @@ export const timeFigures: readonly OpenedFigure[] = [
 
 /** The instant until which entries count that were recorded. */
 export const untilOf = ({ today }: WideWork, { knownOn }: ReportDays): Date =>
-  startOfDate(addDays(dateOf(knownOn ?? today), 1), MEXICO_CITY);
+  endOfDate(dateOf(knownOn ?? today), MEXICO_CITY);
 
 /** SQL: the rows of a source. */
 export const rowsOfSource = (work: WideWork, source: Source, days: ReportDays): RawBuilder<unknown> =>

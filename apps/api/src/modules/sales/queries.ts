@@ -51,7 +51,7 @@ export interface SaleRecord {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** As decided on the day of the sale; null if nothing was decided until then. */
+  /** Terms in force on the day of the sale; null if none were decided by then. */
   readonly terms: SaleTerms | null;
   readonly termsVersion: string | null;
   readonly termsHash: string | null;

@@ -89,6 +89,7 @@ export const useReverseManual = (manualId: string) =>
   useChange([['books', 'manual'], ['proposals']], (body: BodyOf<typeof proposeManualReversal>) =>
     call(proposeManualReversal, { params: { manualId }, body, idempotencyKey: newUuid() }),
   );
+
 /** Problems of a month's files for the accountant; the screens that end them are others, so that they are read each time. */
 export const bookMonthQuery = (month: string) =>
   queryOptions({

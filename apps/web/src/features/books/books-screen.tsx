@@ -1,11 +1,12 @@
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { firstDayOf, monthOf } from '@anticipa/domain/month';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -112,15 +113,7 @@ function BooksOfDays(props: {
           today={today}
           max={today}
         />
-        <SelectField
-          label={es.currency}
-          value={currency}
-          onChange={setCurrency}
-          options={[
-            { value: '', label: es.everyCurrency },
-            ...financedCurrencies.map((value) => ({ value, label: value })),
-          ]}
-        />
+        <CurrencyField value={currency} onChange={setCurrency} />
         {endsYear ? (
           <SelectField
             label={es.yearEnd}

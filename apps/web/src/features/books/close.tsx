@@ -30,7 +30,7 @@ const texts = es.close;
 type Next = NonNullable<BookClose['next']>;
 type Closed = BookClose['closed'][number];
 
-/** Where each check is put right. */
+/** The screen where each check is put right. */
 const places = {
   balanced: ['alerts', lenderPaths.alerts],
   accrued: ['systems', lenderPaths.systems],
@@ -116,7 +116,7 @@ function CloseDialog({ next, onClose }: { next: Next; onClose: () => void }) {
   const name = formatMonth(month);
   return (
     <FormDialog<Record<string, string>, Parameters<ReturnType<typeof useClose>['mutate']>[0], { month: string }>
-      title={texts.dialog(name)}
+      title={texts.title(name)}
       submit={texts.action}
       isDanger
       values={Object.fromEntries(open.map(({ id }) => [id, '']))}
@@ -193,7 +193,7 @@ function ClosedMonths({ months }: { months: readonly Closed[] }) {
   return (
     <Card title={es.closed.title}>
       <DataTable
-        label={es.closed.label}
+        label={es.closed.title}
         noun={es.closed.noun}
         rows={months}
         columns={closedColumns}

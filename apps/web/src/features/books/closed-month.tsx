@@ -58,12 +58,12 @@ export function ClosedMonthDialog({ month, onClose }: { month: string; onClose: 
             ]}
           />
           <div>
-            <DownloadButton size="small" download={() => printClose(month)} failed={texts.notSaved}>
+            <DownloadButton size="small" download={() => printClose(month)} failed={es.notSaved}>
               {texts.print}
             </DownloadButton>
           </div>
           <DataTable
-            label={texts.checks}
+            label={es.close.label}
             noun={es.close.noun}
             rows={data.checks}
             columns={columns}

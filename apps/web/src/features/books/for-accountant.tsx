@@ -3,6 +3,7 @@ import { type BookFileKind, requestedFiles } from '@anticipa/contract/accountant
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import type { ResponseOf, SentQueryOf } from '@anticipa/contract/route';
 import { type AccountingRequest, hasOrder, isRequestNumber, requestTypes } from '@anticipa/domain/accounting-books';
+import { endsYear } from '@anticipa/domain/book-close';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
 import { type BookRemedy, bookProblemText, bookRemedy } from '@anticipa/texts/book-problems';
@@ -48,7 +49,7 @@ export function ForAccountant() {
   const [named, name] = useSearchParam('mes');
   const month = parseMonth(named ?? '') ?? addMonths(current, -1);
   const [closes, setCloses] = useState(false);
-  const isDecember = month.endsWith('-12');
+  const isDecember = endsYear(month);
   const isClosing = isDecember && closes;
   const filed = isClosing ? month.replace(/12$/, '13') : month;
   const { data, error, refetch } = useQuery(bookMonthQuery(filed));

@@ -54,7 +54,7 @@ interface ClientScreenProps {
   /** Proposals that wait for a second person. */
   readonly waiting: ReactNode;
   readonly owed?: ReactNode;
-  /** How its sales are taxed. */
+  /** The card with the taxes of the client's sales. */
   readonly terms?: ReactNode;
   /** Tabs with the papers of the client, such as its statement and its CFDI. */
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];

@@ -13,6 +13,7 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
@@ -22,7 +23,7 @@ import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { ageingQuery, downloadAgeing } from './api.ts';
 import { es } from './es.ts';
-import { CurrencyField, ProductField } from './filter-fields.tsx';
+import { ProductField } from './product-field.tsx';
 
 const texts = es.asOf;
 type Group = Ageing[number];

@@ -14,6 +14,7 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
@@ -24,8 +25,8 @@ import { Toolbar } from '../../ui/toolbar.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { downloadSold, soldQuery } from './api.ts';
 import { es } from './es.ts';
-import { CurrencyField, ProductField } from './filter-fields.tsx';
 import { partyColumns } from './party-columns.tsx';
+import { ProductField } from './product-field.tsx';
 
 const texts = es.sold;
 const tones: Readonly<Record<SoldState, Tone>> = {

@@ -10,9 +10,6 @@ export const es = {
     `Todavía no se registra. Así quedaría con lo que se debe al cierre del ${last}; se registra sola el último día del mes.`,
   waiting: (clients: number) =>
     `Falta registrar la de ${formatCount(clients, 'cliente', 'clientes')}; se vuelve a intentar cada hora.`,
-  terms: (percent: string, days: string) => `${percent} ${days}`,
-  until: (days: string) => `hasta ${days} de atraso`,
-  after: (days: string) => `desde ${days} de atraso`,
   settings: 'Cambiar las etapas en Ajustes',
   noun: ['renglón', 'renglones'] as const,
   stage: 'Etapa',

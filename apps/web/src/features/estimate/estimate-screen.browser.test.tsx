@@ -67,7 +67,7 @@ it('[LIB-132] shows what would be booked by stage, and opens the invoices of one
   const asked = answer(listEstimated).with(() => ({ data: [invoice], next: null }));
   const screen = await renderScreen(<EstimateScreen />);
   await expect.element(screen.getByText(/^Todavía no se registra\. .*28\/11\/2026/)).toBeVisible();
-  await expect.element(screen.getByText('60 % desde 90 días de atraso')).toBeVisible();
+  await expect.element(screen.getByText('60 %, desde 90 días de atraso')).toBeVisible();
   const table = screen.getByRole('grid', { name: /^Estimación de noviembre/i });
   await expect
     .element(table.getByRole('row').nth(2))

@@ -1,8 +1,6 @@
 import type { Estimate, EstimateGroup } from '@anticipa/contract/estimate';
 import { moneyOf } from '@anticipa/domain/money';
-import { stageNames } from '@anticipa/texts/estimate';
-import { formatDays } from '@anticipa/texts/format';
-import { percentText } from '@anticipa/texts/typed-payments';
+import { stageFacts, stageNames } from '@anticipa/texts/estimate';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -117,7 +115,6 @@ export function EstimateScreen() {
 
 /** Whether the month is booked, and by which stages. */
 function State({ of: { asOf, bookedAt, waiting, terms } }: { of: Estimate }) {
-  const { stage2From, stage3From, percent1, percent2, percent3 } = terms;
   return (
     <>
       {bookedAt === null ? (
@@ -126,13 +123,7 @@ function State({ of: { asOf, bookedAt, waiting, terms } }: { of: Estimate }) {
         <p>{es.booked(formatTableDate(bookedAt), formatDate(asOf))}</p>
       )}
       {bookedAt !== null && waiting > 0 ? <Notice tone="warn">{es.waiting(waiting)}</Notice> : null}
-      <Facts
-        facts={[
-          [stageNames[1], es.terms(percentText(percent1), es.until(formatDays(stage2From - 1)))],
-          [stageNames[2], es.terms(percentText(percent2), es.after(formatDays(stage2From)))],
-          [stageNames[3], es.terms(percentText(percent3), es.after(formatDays(stage3From)))],
-        ]}
-      />
+      <Facts facts={stageFacts(terms)} />
       <Link to={lenderPaths.settings}>{es.settings}</Link>
     </>
   );

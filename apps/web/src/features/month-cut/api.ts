@@ -30,7 +30,7 @@ export const useReverseCut = (month: string) =>
 
 export type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
 
-/** Resolves to whether the tax authority has cancelled it already; a request that waits for its answer is made, too. */
+/** Requests the cancellation; resolves to whether the tax authority has cancelled the CFDI already. */
 export const useCancelCfdi = (invoiceId: string) =>
   useChange(stale, (motive: Motive) =>
     call(cancelInterestInvoice, { params: { invoiceId }, body: { motive }, idempotencyKey: newUuid() }).then(

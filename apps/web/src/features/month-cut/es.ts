@@ -89,7 +89,7 @@ export const es = {
     explained: 'Cada paso empieza cuando termina el anterior. Lo que falta se intenta cada diez minutos.',
     over: 'No queda ningún paso.',
     again: 'Pedir otra vez',
-    /** Before it is requested, as sentences. */
+    /** Sentences for the steps of a cancellation that is not requested yet. */
     planned: {
       complement: (folio: string | null) => `Se cancela el complemento ${folio ?? ''}, con motivo 02.`,
       substitute: () => 'Se timbra un CFDI que lo sustituye.',

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
-/** The terms of all clients, and of one. */
+/** The terms of all clients and those of one. */
 export const saleTermsQuery = (clientId: string | null) =>
   queryOptions({
     queryKey: ['sale-terms', clientId],

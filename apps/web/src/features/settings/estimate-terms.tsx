@@ -1,8 +1,7 @@
 import type { Settings } from '@anticipa/contract/settings';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { estimateTermsProblem, type EstimateTerms as Terms, usualEstimateTerms } from '@anticipa/domain/estimate';
-import { formatDays } from '@anticipa/texts/format';
-import { percentText } from '@anticipa/texts/typed-payments';
+import { stageFacts } from '@anticipa/texts/estimate';
 import { formatDate } from '../../lib/format.ts';
 import { ChangeCard } from '../../ui/change-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -51,12 +50,6 @@ function fieldsOf(terms: Terms) {
   return [...days, ...percents];
 }
 
-const factsOf = ({ stage2From, stage3From, percent1, percent2, percent3 }: Terms): (readonly [string, string])[] => [
-  [texts.stage(1), `${percentText(percent1)}, ${texts.until(formatDays(stage2From - 1))}`],
-  [texts.stage(2), `${percentText(percent2)}, ${texts.after(formatDays(stage2From))}`],
-  [texts.stage(3), `${percentText(percent3)}, ${texts.after(formatDays(stage3From))}`],
-];
-
 /** [LIB-131] The stages of the monthly estimate from a day. */
 export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly settings: Settings }) {
   const propose = useProposal('estimate-terms');
@@ -88,7 +81,7 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
             <div>
               <strong>{texts.since(formatDate(terms.from))}</strong>{' '}
               <StatusBadge tone={terms.inForce ? 'good' : 'neutral'}>{stateOf(terms)}</StatusBadge>
-              <Facts facts={factsOf(terms)} />
+              <Facts facts={stageFacts(terms)} />
             </div>
           </Row>
         ))}
@@ -97,7 +90,7 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
             <div>
               <strong>{texts.usual}</strong>
               <p className="quiet">{texts.usualNote}</p>
-              <Facts facts={factsOf(usualEstimateTerms)} />
+              <Facts facts={stageFacts(usualEstimateTerms)} />
             </div>
           </Row>
         )}
