@@ -105,6 +105,9 @@ export async function trialBalance(
   const until = endOf(knownOn);
   // The movements of two years of a hundred clients are joined with the bank's in memory.
   await sql`set local work_mem = '64MB'`.execute(work.db);
+  // An account that only the end of the year moved has nothing before it.
+  const isLeft =
+    beforeYearEnd === undefined ? sql`true` : sql`account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`;
   const rows = await rowsOf(work.db, balanceRow)`
     with booked as (
       select known.*, coalesce(sent.return_key, bank_key) as key from (${await bookedAsKnownOn(work, knownOn)} ${beforeYearEnd === undefined ? sql`` : takenBack(endDate, until)}) known
@@ -139,7 +142,8 @@ export async function trialBalance(
     )
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing
-    from sums left join statement_accounts statement on statement.account_id::text = sums.bank`;
+    from sums left join statement_accounts statement on statement.account_id::text = sums.bank
+    where ${isLeft}`;
   return rows
     .map(
       ({ bank: id, name, number, ...row }): BalanceRow => ({
