@@ -20,6 +20,7 @@ describe('[LIB-60] the checklist of a close', () => {
     ['money is not identified, and nobody says why', [check('unidentified', false)], [], ['unidentified']],
     ['money is not identified for a reason', [check('unidentified', false)], ['unidentified'], []],
     ['interest is not booked, whatever the reason', [check('accrued', false)], ['accrued'], ['accrued']],
+    ['the estimate is not booked, whatever the reason', [check('estimated', false)], ['estimated'], ['estimated']],
     ['the books do not balance, whatever the reason', [check('balanced', false)], ['balanced'], ['balanced']],
   ])('%s', (_, checks, explained, open) => {
     expect(openChecks(checks, new Set(explained)).map(({ id }) => id)).toEqual(open);
@@ -39,10 +40,12 @@ describe('[LIB-68] the end of a year', () => {
     expect(bookAccounts.filter(isOfResult).toSorted()).toEqual([
       'GASTOS_BANCARIOS',
       'GASTOS_GENERALES',
+      'GASTO_ESTIMACION',
       'INGRESO_INTERES',
       'OTROS_INGRESOS',
       'QUEBRANTOS',
       'RECARGOS',
+      'RECARGOS_SUSPENDIDOS',
       'RECUPERACIONES',
     ]);
   });
