@@ -148,7 +148,7 @@ export function writeOff<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
   on: IsoDate,
-): Adjusted<C> & { readonly earlyLines: readonly LedgerLine<C>[] } {
+): Adjusted<C> & { readonly earlyLines: readonly LedgerLine<C>[]; readonly loss: Money<C> } {
   const none = zero(before.owed.currency);
   const charged = add(before.lateCharges, before.lateChargesIva);
   const client = subtract(before.client, charged);
@@ -163,11 +163,13 @@ export function writeOff<C extends FinancedCurrency>(
   const lostIva = isPositive(unpaid)
     ? multiply(before.ivaUncollected ?? none, { numerator: unpaid.cents, denominator: clientOwes.cents })
     : none;
+  const loss = subtract(subtract(owing, available), lostIva);
   return {
     amount,
+    loss,
     covered: before.aforo,
     lines: linesOf<C>(documentId, [
-      ['debit', 'ESTIMACION', subtract(subtract(owing, available), lostIva)],
+      ['debit', 'ESTIMACION', loss],
       ['debit', 'IVA_NO_COBRADO', lostIva],
       ['debit', 'AFORO_POR_DEVOLVER', before.aforo],
       ['debit', 'CLIENTE', clientHas],

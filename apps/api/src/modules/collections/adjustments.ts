@@ -61,7 +61,7 @@ interface Adjusting extends Found {
   readonly adjusted: Adjusted & { readonly end?: Settlement };
   readonly valueDate: IsoDate;
   readonly rebate: Rebate;
-  /** Take the estimate of an invoice to what is written off. */
+  /** Take the estimate of an invoice to what is lost: IVA that nobody paid is not owed to the authority either. */
   readonly estimate: readonly LedgerLine[];
 }
 
@@ -97,7 +97,7 @@ async function adjusting(
   if (kind === 'paid-to-client') return done({ ...rest, adjusted: payToClient(documentId, position, typed) });
   const off = writeOff(documentId, position, today);
   if (off.amount.cents === 0n) return refuse('NOTHING_TO_WRITE_OFF');
-  const estimate = estimateLines(documentId, await estimatedOf(work, documentId, currency), off.amount);
+  const estimate = estimateLines(documentId, await estimatedOf(work, documentId, currency), off.loss);
   return done({ ...rest, estimate, adjusted: { ...off, end: endOfWriteOff(off, invoice.givenBack) } });
 }
 

@@ -105,9 +105,9 @@ export async function trialBalance(
   const until = endOf(knownOn);
   // The movements of two years of a hundred clients are joined with the bank's in memory.
   await sql`set local work_mem = '64MB'`.execute(work.db);
-  // An account that only the end of the year moved has nothing before it.
+  // Only the end of the first year has moved RESULTADO.
   const isLeft =
-    beforeYearEnd === undefined ? sql`true` : sql`account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`;
+    beforeYearEnd === undefined ? sql`true` : sql`(account <> 'RESULTADO' or (opening, debit, credit) <> (0, 0, 0))`;
   const rows = await rowsOf(work.db, balanceRow)`
     with booked as (
       select known.*, coalesce(sent.return_key, bank_key) as key from (${await bookedAsKnownOn(work, knownOn)} ${beforeYearEnd === undefined ? sql`` : takenBack(endDate, until)}) known
