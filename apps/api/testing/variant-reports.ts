@@ -111,7 +111,7 @@ const face = FACE * closed.length;
 const bought = FACE * pesos.length;
 const owed = sum(pesos, ({ left }) => cents(left?.CARTERA ?? '0'));
 const ofClients = sum(pesos, ({ left }) => cents(left?.CLIENTE ?? '0'));
-const givenUp = sum(pesos, ({ left }) => cents(left?.ESTIMACION ?? '0'));
+const givenUp = sum(pesos, ({ left }) => cents(left?.GASTO_ESTIMACION ?? '0'));
 const interest = sum(pesos, ({ earned = '3480.00' }) => cents(earned));
 const lateCharges = sum(pesos, ({ recargos }) => cents(recargos?.[0] ?? '0'));
 const inUse = sum(pesos, cashDays);
