@@ -20,6 +20,7 @@ describe('[LIB-60] the checklist of a close', () => {
     ['money is not identified, and nobody says why', [check('unidentified', false)], [], ['unidentified']],
     ['money is not identified for a reason', [check('unidentified', false)], ['unidentified'], []],
     ['interest is not booked, whatever the reason', [check('accrued', false)], ['accrued'], ['accrued']],
+    ['the estimate is not booked, whatever the reason', [check('estimated', false)], ['estimated'], ['estimated']],
     ['the books do not balance, whatever the reason', [check('balanced', false)], ['balanced'], ['balanced']],
   ])('%s', (_, checks, explained, open) => {
     expect(openChecks(checks, new Set(explained)).map(({ id }) => id)).toEqual(open);

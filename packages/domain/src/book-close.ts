@@ -4,12 +4,13 @@ import { type FinancedCurrency, isPositive, type Money, money } from './money.ts
 import type { Month } from './month.ts';
 
 /**
- * Checks before a close: the books balance; interest is booked to the last day; no proposal of an entry waits; money is
+ * Checks before a close: the books balance; interest is booked to the last day, and the estimate; no proposal of an entry waits; money is
  * identified; each bank account is reconciled; the CFDI are issued; the statements are out.
  */
 export const closeChecks = [
   'balanced',
   'accrued',
+  'estimated',
   'proposals',
   'altered',
   'unidentified',

@@ -68,8 +68,9 @@ describe('the golden sale in three regimes', () => {
     ['the aforo covers a part of it', { owed: mxn('11400.00') }, ['ESTIMACION 307.59', 'IVA_NO_COBRADO 49.21']],
   ])('[LIB-92] flujo: a write-off leaves uncollected IVA out of the loss, when %s', (_case, owed, expected) => {
     const before = paid('556.80', '0.00', { ...owed, ivaUncollected: mxn('76.80') });
-    const { lines } = writeOff('a', before, dateOf('2026-05-04'));
+    const { lines, loss } = writeOff('a', before, dateOf('2026-05-04'));
     expect(imbalance('MXN', lines).cents).toBe(0n);
+    expect(`ESTIMACION ${decimalOf(loss)}`).toBe(expected[0]);
     expect(written(lines).slice(0, 2)).toEqual(expected);
   });
 });

@@ -6,6 +6,7 @@ import { formatAmount, formatDate } from './format.ts';
 const checkNames: Readonly<Record<CloseCheck, string>> = {
   balanced: 'Los libros cuadran',
   accrued: 'El interés está registrado hasta el último día',
+  estimated: 'La estimación del mes está registrada',
   proposals: 'Ningún asiento manual espera',
   altered: 'Nadie alteró los libros',
   unidentified: 'Todo cobro está identificado',
@@ -28,6 +29,8 @@ export function checkFigure({ id, check, isDone, count, amount, currency, throug
       return isDone ? 'Cargos y abonos suman lo mismo' : counted(count, 'moneda no cuadra', 'monedas no cuadran');
     case 'accrued':
       return isDone ? 'Completo' : counted(count, 'factura incompleta', 'facturas incompletas');
+    case 'estimated':
+      return isDone ? 'Completa' : counted(count, 'cliente sin la suya', 'clientes sin la suya');
     case 'proposals':
       return isDone ? 'Ninguno' : counted(count, 'asiento por aprobar', 'asientos por aprobar');
     case 'altered':

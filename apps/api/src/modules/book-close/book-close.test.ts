@@ -100,8 +100,12 @@ describe('[LIB-60] the checklist', () => {
     expect((await operator.refusal(routes.closeBooks, closing(found))).code).toBe('CLOSE_CHECKS_OPEN');
     await runCron(portal, OUTSIDE, 'accrue-interest');
     await portal.db.owner.query(`insert into exchange_rates values ('2026-04-01', 18.5, 'DOF', now())`);
+    const early = await next();
+    expect(checksBy(early)).toMatchObject({ accrued: [true, 0], estimated: [false, 1] });
+    expect((await operator.refusal(routes.closeBooks, closing(early))).code).toBe('CLOSE_CHECKS_OPEN');
+    await runCron(portal, OUTSIDE, 'estimate-month');
     const before = checksBy(await next());
-    expect(before).toMatchObject({ accrued: [true, 0], cfdi: [false, 1], statements: [false, 1] });
+    expect(before).toMatchObject({ estimated: [true, 0], cfdi: [false, 1], statements: [false, 1] });
     expect(before['bank none MXN']?.[0]).toBe(false);
     await runCron(portal, OUTSIDE, 'cut-last-month');
     const after = await next();
@@ -234,7 +238,7 @@ it('[LIB-63] a reversal of a receipt of the closed month is in the open one, and
 it('[LIB-64] a close waits for whoever is booking, and they for it', async () => {
   const { owner } = portal.db;
   operator = await on('2026-05-01');
-  await runCron(portal, OUTSIDE, 'accrue-interest');
+  for (const job of ['accrue-interest', 'estimate-month']) await runCron(portal, OUTSIDE, job);
   const found = await next();
   await owner.query('begin');
   await owner.query(`select append_lender_entry(payment_id, 'send-back', 'COBROS_POR_IDENTIFICAR', 'POR_DEPOSITAR', '2026-04-30', '2026-05-01',
@@ -330,7 +334,7 @@ describe('[LIB-68] the close of December', () => {
   const YEAR = { startDate: '2026-12-01', endDate: '2026-12-31', currency: 'MXN' };
   const results = async (query: object = {}) => {
     const { data } = await operator.call(routes.getTrialBalance, { query: { ...YEAR, ...query } });
-    const ofResult = new Set(['INGRESO_INTERES', 'RECARGOS', 'GASTOS_GENERALES', 'RESULTADO']);
+    const ofResult = new Set(['INGRESO_INTERES', 'RECARGOS', 'GASTOS_GENERALES', 'GASTO_ESTIMACION', 'RESULTADO']);
     return Object.fromEntries(
       data.flatMap(({ account, closing: left }) => (ofResult.has(account) ? [[account, left]] : [])),
     );
@@ -344,7 +348,7 @@ describe('[LIB-68] the close of December', () => {
     };
     const { proposal } = await operator.call(routes.proposeManualEntry, { body: expense });
     expect(checksBy(await next())).toMatchObject({ proposals: [true, 0] });
-    await runCron(portal, OUTSIDE, 'accrue-interest');
+    for (const job of ['accrue-interest', 'estimate-month']) await runCron(portal, OUTSIDE, job);
     while ((await next()).month < '2026-12') await close();
     expect(checksBy(await next())).toMatchObject({ proposals: [false, 1] });
     await approveAsOther(portal, proposal);
@@ -372,9 +376,9 @@ describe('[LIB-68] the close of December', () => {
     expect(kills).toBeGreaterThan(1);
     const answers = await Promise.all(people.map((session) => session.send(routes.closeBooks, closing(found))));
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
-    const income = Number(before.INGRESO_INTERES) + Number(before.RECARGOS ?? 0);
+    const income = Number(before.INGRESO_INTERES) + Number(before.RECARGOS ?? 0) + Number(before.GASTO_ESTIMACION);
     expect(await results()).toMatchObject({
-      ...{ INGRESO_INTERES: '0.00', GASTOS_GENERALES: '0.00' },
+      ...{ INGRESO_INTERES: '0.00', GASTOS_GENERALES: '0.00', GASTO_ESTIMACION: '0.00' },
       RESULTADO: (income + 1000).toFixed(2),
     });
     expect(await results({ beforeYearEnd: 'true' })).toEqual(before);

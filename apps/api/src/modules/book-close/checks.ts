@@ -8,6 +8,7 @@ import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { z } from 'zod';
 import { rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { clientsToEstimate, monthDue } from '../estimate/queries.ts';
 import { clientsToCut } from '../interest/clients-to-cut.ts';
 import { waitingEntries } from '../manual-entries/queries.ts';
 import { clientsToMail } from '../statements/to-mail-queries.ts';
@@ -39,6 +40,10 @@ const unaccrued = ({ db }: WideWork, day: string): Promise<number[]> => valuesOf
   ) booked
   where earned < round(interest * least(
     greatest(${day}::date - (item.due_date - item.payment_days), 0), item.payment_days - lost.days) / item.payment_days, 2)`;
+
+/** Clients whose estimate of the month the worker still books; of an earlier month it books none any more. */
+const unestimated = async (work: WideWork, month: Month): Promise<number> =>
+  month < monthDue(work.at) ? 0 : (await clientsToEstimate(work, month)).length;
 
 const unidentifiedRow = z.object({ currency: financedCurrency, count: whole });
 
@@ -130,6 +135,7 @@ export async function checksOf(
   return [
     checkOf('balanced', { count: unbalanced(balances) }),
     checkOf('accrued', { count: missing }),
+    checkOf('estimated', { count: await unestimated(work, month) }),
     checkOf('proposals', { count: await waitingEntries(work, last) }),
     checkOf('altered', { count: altered }),
     ...currencies.map((currency) => {

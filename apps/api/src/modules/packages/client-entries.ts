@@ -47,7 +47,7 @@ const columns: readonly TableColumn<Row>[] = [
   textColumn('currency', 'Moneda', ({ currency }) => currency),
 ];
 
-/** The sheet of the entries that book in a period. */
+/** The sheet of the entries that book in a period. What the lender expects to lose is its own affair. */
 export function entriesSheet({ db, tenant }: Work, { from, to, knownAt }: Period): Sheet {
   async function* rows() {
     const lines = await rowsOf(db, row)`
@@ -59,6 +59,7 @@ export function entriesSheet({ db, tenant }: Work, { from, to, knownAt }: Period
       join invoices on invoices.client_id = ${tenant} and invoices.document_id = line.document_id
       left join interest_invoices issued on issued.client_id = ${tenant} and issued.invoice_id = entry.invoice_id
       where entry.client_id = ${tenant} and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
+        and event not in ('estimate', 'suspension')
       order by booked_on, entry.entry_number, line_number`;
     yield lines.map((line) => columns.map(({ cell }) => cell(line)));
   }

@@ -34,6 +34,7 @@ type Closed = BookClose['closed'][number];
 const places = {
   balanced: ['alerts', lenderPaths.alerts],
   accrued: ['systems', lenderPaths.systems],
+  estimated: ['estimate', lenderPaths.estimate],
   proposals: ['proposals', lenderPaths.proposals],
   altered: ['alerts', lenderPaths.alerts],
   unidentified: ['receipts', lenderPaths.receipts],

@@ -147,6 +147,7 @@ export const es = {
     explainable: 'Falta, o se explica',
     go: {
       systems: 'Sistemas',
+      estimate: 'Estimación',
       proposals: 'Propuestas',
       alerts: 'Alertas',
       receipts: 'Cobros',
