@@ -18,7 +18,7 @@ export function parseAccountingMonth(text: string): AccountingMonth | null {
 export const civilMonth = ({ year, month }: AccountingMonth): Month | null =>
   parseMonth(`${year}-${String(month).padStart(2, '0')}`);
 
-/** Days on which the month's entries are booked. Month 13 follows the whole year, and no entry is booked in it. */
+/** Days on which the month's entries are booked. Month 13 follows the whole year; what ends the year is booked on its last day. */
 export function bookedDays(month: AccountingMonth): { readonly from: IsoDate; readonly to: IsoDate } {
   const civil = civilMonth(month);
   if (civil !== null) return { from: firstDayOf(civil), to: lastDayOf(civil) };

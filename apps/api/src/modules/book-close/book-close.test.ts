@@ -1,7 +1,10 @@
 /** The close of months and of a year, on the golden sale of March and a sale whose payment is reversed later. */
+
+import { downloadBookFile } from '@anticipa/contract/accountant';
 import type { BookClose } from '@anticipa/contract/book-close';
 import { printClosedMonth } from '@anticipa/contract/book-close';
 import { routes } from '@anticipa/contract/routes';
+import { chart, ownAccounts } from '@anticipa/domain/chart';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
@@ -384,6 +387,15 @@ describe('[LIB-68] the close of December', () => {
     expect(await results({ beforeYearEnd: 'true' })).toEqual(before);
     const january = { startDate: '2027-01-01', endDate: '2027-01-08' };
     expect(await results(january)).toMatchObject({ RESULTADO: (income + 1000).toFixed(2) });
+    // The tax authority gets December before its year ends, and the end as month 13.
+    for (const account of ownAccounts)
+      await portal.db.owner.query('insert into own_accounts values ($1, $2)', [account, chart[account].number]);
+    const filed = async (month: string) => {
+      const { bytes } = await operator.send(downloadBookFile, { params: { month, file: 'balance' } });
+      return new RegExp(`NumCta="${chart.GASTOS_GENERALES.number}"[^>]+`).exec(bytes.toString('utf8'))?.[0];
+    };
+    expect(await filed('2026-12')).toContain('Debe="1000.00" Haber="0.00" SaldoFin="1000.00"');
+    expect(await filed('2026-13')).toContain('SaldoIni="1000.00" Debe="0.00" Haber="1000.00" SaldoFin="0.00"');
     expect(await checkInvariants(portal.db.owner)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import type {
   BookProblem,
 } from '@anticipa/domain/accounting-books';
 import { problem } from '@anticipa/domain/accounting-books';
-import { type AccountingMonth, bookedDays } from '@anticipa/domain/accounting-month';
+import { type AccountingMonth, bookedDays, civilMonth } from '@anticipa/domain/accounting-month';
 import {
   type AccountFormat,
   type AccountingProgram,
@@ -85,7 +85,7 @@ function sumsOf(numbers: OwnNumbers, rows: readonly PesoBalance[]) {
 
 const names = { account: ownAccountName, group: groupName };
 
-/** The books of a month as its files need them. Month 13 has no entries: those that end a year are booked on 31 December. */
+/** The books of a month as its files need them. Month 13 has balances only; the entries that end a year are among those of December. */
 export interface FiledMonth {
   readonly month: AccountingMonth;
   readonly rfc: string;
@@ -106,7 +106,10 @@ export async function filedMonth(work: WideWork, month: AccountingMonth, stp: st
   const period = bookedDays(month);
   const lender = await work.db.selectFrom('lender').select('rfc').executeTakeFirst();
   const rfc = lender?.rfc ?? '';
-  const { sums, problems } = sumsOf(numbers, await pesoBalances(work, period, stp));
+  const { sums, problems } = sumsOf(
+    numbers,
+    await pesoBalances(work, period, { isClosing: civilMonth(month) === null, stp }),
+  );
   const chart = filedChart(numbers, names);
   const byNumber = new Map([...sums].flatMap(([account, moved]) => withNumber(numbers.get(account), moved)));
   const read = entriesOf(numbers, rfc, period.from > period.to ? [] : await pesoLines(work, period, stp));

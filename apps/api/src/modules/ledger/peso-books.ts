@@ -75,26 +75,33 @@ const balanceRow = z.object({
 });
 export type PesoBalance = z.output<typeof balanceRow>;
 
-/** Balances before the period and movements in it, in pesos. */
+/**
+ * Balances before the period and movements in it, in pesos. The entries that end a year are movements of month 13, `isClosing`, and not
+ * of the December on whose last day they are booked.
+ */
 export async function pesoBalances(
   { db, today }: WideWork,
   { from, to }: BookedPeriod,
-  stp: string | null,
+  { isClosing, stp }: { readonly isClosing: boolean; readonly stp: string | null },
 ): Promise<PesoBalance[]> {
   const until = endOf(today);
   return await rowsOf(db, balanceRow)`
-    with booked as (select * from (${bookLines(until)}) line where booked_on <= ${to}::date),
+    with booked as (
+      select line.*, case when event = 'year-end' and booked_on = ${to}::date then ${isClosing} when ${isClosing} then false else booked_on >= ${from}::date end as is_moved
+      from (${bookLines(until)}) line
+      where booked_on <= ${to}::date and (${isClosing} or event <> 'year-end' or booked_on < ${from}::date)
+    ),
     pesos as (
-      select client_id, account, booked_on, debit as pesos_debit, credit as pesos_credit, false as lacks_rate,
+      select client_id, account, is_moved, debit as pesos_debit, credit as pesos_credit, false as lacks_rate,
         ${bankOfLine(until, stp)} as bank
       from booked line where currency = 'MXN'
       union all
-      select client_id, account, booked_on, pesos_debit, pesos_credit, rate is null, ${bankOfLine(until, stp)}
+      select client_id, account, is_moved, pesos_debit, pesos_credit, rate is null, ${bankOfLine(until, stp)}
       from (${inPesos(inEntries(sql`select * from booked where currency = 'USD'`))}) line
     )
-    select account, number as bank, coalesce(sum(pesos_debit - pesos_credit) filter (where booked_on < ${from}::date), 0)::numeric(18, 2) as opening,
-      coalesce(sum(pesos_debit) filter (where booked_on >= ${from}::date), 0)::numeric(18, 2) as debits,
-      coalesce(sum(pesos_credit) filter (where booked_on >= ${from}::date), 0)::numeric(18, 2) as credits,
+    select account, number as bank, coalesce(sum(pesos_debit - pesos_credit) filter (where not is_moved), 0)::numeric(18, 2) as opening,
+      coalesce(sum(pesos_debit) filter (where is_moved), 0)::numeric(18, 2) as debits,
+      coalesce(sum(pesos_credit) filter (where is_moved), 0)::numeric(18, 2) as credits,
       bool_or(lacks_rate) as lacks_rate
     from (select line.*, ${bankNumber(stp)} as number from pesos line) line group by account, number`;
 }
