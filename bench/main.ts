@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME…]`: all or the named figures, each with a bound measured in the same run. `growth --large` grows to ten
- * million invoices, or to as many as `--invoices` says.
+ * million invoices, or to as many as `--invoices` says; `ledger` has half a million lines, or as many as `--lines` says.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -11,6 +11,7 @@ import { measureDesk } from './desk.ts';
 import { measureGrowth, measureLargeGrowth } from './growth.ts';
 import { measureHomePage } from './home-page.ts';
 import { measureList } from './invoice-list.ts';
+import { measureLedger } from './ledger.ts';
 import { measureLoginPage } from './login-page.ts';
 import { measureMarket } from './market.ts';
 import type { Figure } from './measure.ts';
@@ -26,7 +27,11 @@ const ARTEFACTS = join(ROOT, '.artefacts');
 
 const { positionals: wanted, values: options } = parseArgs({
   allowPositionals: true,
-  options: { large: { type: 'boolean', default: false }, invoices: { type: 'string', default: '10000000' } },
+  options: {
+    large: { type: 'boolean', default: false },
+    invoices: { type: 'string', default: '10000000' },
+    lines: { type: 'string', default: '500000' },
+  },
 });
 
 const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> = {
@@ -41,6 +46,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   home: measureHomePage,
   desk: measureDesk,
   money: measureMoney,
+  ledger: (portal) => measureLedger(portal, Number(options.lines)),
   // Uses a database of its own.
   growth: () => (options.large ? measureLargeGrowth(Number(options.invoices)) : measureGrowth()),
 };

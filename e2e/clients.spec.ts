@@ -29,7 +29,9 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   for (const [label, value] of Object.entries(values)) await opening.getByLabel(label, { exact: true }).fill(value);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Zapatos Ñuñoa', level: 1 })).toBeVisible();
+  await page.getByRole('tab', { name: 'Datos y personas' }).click();
   await expect(page.getByText('Invitación enviada')).toBeVisible();
+  await page.getByRole('tab', { name: 'Resumen' }).click();
   await page.getByRole('switch', { name: 'Anticipo Índice autorizado' }).click();
   const authorising = page.getByRole('dialog', { name: 'Autorizar Anticipo Índice' });
   await authorising.getByLabel('Motivo').fill('Firmó el contrato marco');

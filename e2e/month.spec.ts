@@ -7,6 +7,7 @@ import { expect, test } from '@playwright/test';
 import { type Lender, startLender } from './lender.ts';
 import { act, openInvoice, order, pay, transferByHand } from './money-steps.ts';
 import { cafe, clients, filesOf, foliosOf, lives, zapatos } from './month-cast.ts';
+import { closeMonths, trialBalance, undoAfterClose } from './month-close.ts';
 import {
   agreeLater,
   buyBackCancelled,
@@ -121,19 +122,21 @@ test('[DIN-95] payments at STP and at the banks: taken back, moved, double, foun
   await bookBankFiles(desk);
 });
 
-test('[DIN-95] wrong receipts, shortfalls, devoluciones, credit notes and cuts are undone', {
+test('[DIN-95] wrong receipts, shortfalls, devoluciones and credit notes are undone', {
   tag: '@full',
 }, async () => {
   await undoReceipt(desk, { folio: 'Z-6', instead: 'Z-12' });
   await undoShortfall(desk, { closed: 'Z-10', undone: 'Z-3' });
   await undoPayout(desk);
   await withdrawCreditNote(desk, 'Z-11');
-  await cutAgain(desk);
 });
 
-test('[DIN-95] late payments, a write-off, devoluciones and money sent back', { tag: '@full' }, async () => {
+test('[DIN-95] a cut is undone; late payments, a write-off, devoluciones and money sent back', {
+  tag: '@full',
+}, async () => {
   const { carla, dario } = desk;
   await lender.passTo(dateOf('2026-03-30'));
+  await cutAgain(desk);
   for (const folio of ['Z-6', 'Z-3']) await pay(lender, carla, [folio]);
   const fields = { Motivo: 'El receptor está en concurso mercantil' };
   await act(await openInvoice(lender, carla, 'Z-11'), 'Castigar la factura', { fields, send: toApproval });
@@ -171,4 +174,17 @@ test('[DIN-81] [DIN-95] at the end the books are what the bank has, and every sa
   expect(await differencesIn(lender)).toEqual([]);
   expect(await check(lender.production.config, ['invariants'])).toBe(0);
   expect(await check(lender.production.config, ['files'])).toBe(0);
+});
+
+test('[LIB-61] [LIB-63] [LIB-66] the months are closed on screen, and a later reversal is in the open one', {
+  tag: '@full',
+}, async () => {
+  const march = () => trialBalance(desk, '2026-03-01', '2026-03-31');
+  const april = () => trialBalance(desk, '2026-04-01', '2026-04-06');
+  const before = { march: await march(), april: await april() };
+  await closeMonths(desk, ['enero 2026', 'febrero 2026', 'marzo 2026']);
+  await undoAfterClose(desk, 'Z-2');
+  expect(await march()).toBe(before.march);
+  expect(await april()).not.toBe(before.april);
+  expect(await check(lender.production.config, ['invariants'])).toBe(0);
 });

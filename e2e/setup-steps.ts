@@ -72,6 +72,7 @@ export async function approveAll(page: Page): Promise<void> {
 
 /** Gives a client's payers CLABEs of a company. */
 export async function choosePaymentOrders(page: Page, company: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Datos y personas' }).click();
   await press(page, page.getByRole('button', { name: 'Cambiar empresa de órdenes de pago' }));
   const dialog = page.getByRole('dialog', { name: 'Cambiar empresa de órdenes de pago' });
   await dialog.getByLabel('Empresa').selectOption(company);

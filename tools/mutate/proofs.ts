@@ -44,6 +44,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/credit/queries.ts': {
     HOLIDAY_HORIZON_DAYS: null,
   },
+  'apps/api/src/modules/estimate/queries.ts': { EARLY_MS: 'modules/estimate/estimate: on its last day' },
   'apps/api/src/modules/events/commands.ts': { HEARTBEAT_MS: null, RETRY_MS: null },
   'apps/api/src/modules/files/signed-address.ts': {
     LIFE_MS: 'modules/files/hostile-files: is refused with any part changed, after 15 minutes',
@@ -69,6 +70,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     YOUNG_MS: null,
   },
   'apps/api/src/modules/outbox/queries.ts': { CLAIM_MS: null },
+  'apps/api/src/modules/portfolio-reports/sources.ts': {
+    ROLLING_MONTHS: 'modules/ledger/books: the dilution looks back three months',
+    YEAR_MONTHS: 'modules/ledger/books: the dilution looks back three months',
+  },
   'apps/api/src/modules/received-transfers/poll.ts': {
     NIGHTLY_DAYS: 'modules/received-transfers/received-transfers: is found in one of five nights if its call was lost',
     POLL_EVERY_MS: 'modules/received-transfers/received-transfers: the bank is asked once a minute',

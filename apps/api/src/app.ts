@@ -13,12 +13,14 @@ import { askLender } from './lender-calls.ts';
 import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { bankFilesRoutes } from './modules/bank-files/routes.ts';
+import { bookCloseRoutes } from './modules/book-close/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
+import { estimateRoutes } from './modules/estimate/routes.ts';
 import { eventRoutes } from './modules/events/routes.ts';
 import { exportRoutes } from './modules/exports/routes.ts';
 import { filesRoutes } from './modules/files/routes.ts';
@@ -32,13 +34,16 @@ import { booksRoutes } from './modules/ledger/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
+import { manualEntryRoutes } from './modules/manual-entries/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
+import { packageRoutes } from './modules/packages/routes.ts';
 import { payersRoutes } from './modules/payers/routes.ts';
 import { payingRoutes } from './modules/paying/routes.ts';
 import { paymentFilesRoutes } from './modules/payment-files/routes.ts';
 import { portfolioLoadRoutes } from './modules/portfolio-load/routes.ts';
+import { portfolioReportRoutes } from './modules/portfolio-reports/routes.ts';
 import { receiversRoutes } from './modules/receivers/routes.ts';
 import { recoveryRoutes } from './modules/recovery/routes.ts';
 import { referencesRoutes } from './modules/references/routes.ts';
@@ -118,6 +123,7 @@ const served: readonly Served<Deps>[] = [
   ...interestRoutes,
   ...settingsRoutes,
   ...statementRoutes,
+  ...packageRoutes,
   ...lenderRoutes,
   ...receiversRoutes,
   ...lenderCalendarRoutes,
@@ -129,7 +135,10 @@ const served: readonly Served<Deps>[] = [
   ...collectionsRoutes,
   ...payingRoutes,
   ...bankFilesRoutes,
+  ...bookCloseRoutes,
   ...booksRoutes,
+  ...estimateRoutes,
+  ...manualEntryRoutes,
   ...madePaymentsRoutes,
   ...paymentFilesRoutes,
   ...portfolioLoadRoutes,
@@ -142,6 +151,7 @@ const served: readonly Served<Deps>[] = [
   ...surveyRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,
+  ...portfolioReportRoutes,
   ...reportRoutes,
 ];
 

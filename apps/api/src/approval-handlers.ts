@@ -4,6 +4,7 @@ import { operator, secondFactor } from './modules/approvals/access.ts';
 import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
+import { saleTerms } from './modules/approvals/sale-terms.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
 import { bankFee } from './modules/bank-files/fees.ts';
 import { clientState } from './modules/closing/commands.ts';
@@ -13,6 +14,7 @@ import { typedPayment } from './modules/collections/typed-payment.ts';
 import { extension } from './modules/follow-up/extensions.ts';
 import { exchangeRate } from './modules/lender-calendar/commands.ts';
 import { paymentReturn } from './modules/made-payments/commands.ts';
+import { manualEntry } from './modules/manual-entries/commands.ts';
 import { lenderPayments } from './modules/paying/commands.ts';
 import { portfolioLoad } from './modules/portfolio-load/commands.ts';
 import { receiverAlias, receiverLimit } from './modules/receivers/commands.ts';
@@ -25,6 +27,7 @@ export const approvalHandlers: Handlers = {
   'bank-account': bankAccount,
   'account-release': accountRelease,
   'fiscal-data': fiscalData,
+  'sale-terms': saleTerms,
   'client-state': clientState,
   operator,
   'second-factor': secondFactor,
@@ -42,6 +45,7 @@ export const approvalHandlers: Handlers = {
   'cut-reversal': cutReversal,
   'payment-return': paymentReturn,
   'bank-fee': bankFee,
+  'manual-entry': manualEntry,
   'lender-payments': lenderPayments,
   answer: saleAnswer,
 };

@@ -12,6 +12,8 @@ const days = Number(SIMULATED_DAYS ?? rounds(30, 90));
 const clients = Number(SIMULATED_CLIENTS ?? rounds(2, 10));
 const isShown = SIMULATED_DAYS !== undefined;
 const SLOWEST_SHOWN = 12;
+/** Days after which two months are over, and closed. */
+const TWO_MONTHS = 75;
 /** A hang, not a busy machine. */
 const TIMEOUT_MS = 300_000 + days * clients * 30_000;
 
@@ -20,7 +22,7 @@ const show = (line: string): void => {
 };
 
 it(
-  `[DIN-80] ${days} days of a lender with ${clients} clients leave no difference between the books, the bank and what was shown`,
+  `[DIN-80] [LIB-69] ${days} days of a lender with ${clients} clients leave no difference between the books, the bank and what was shown`,
   async () => {
     const { counts, seconds, secondsOf } = await simulate(
       { seed: Number(SIMULATION_SEED), days, clients },
@@ -36,6 +38,10 @@ it(
     );
     const everyMonth = ['sale', 'deposit', 'payment on time', 'payment short', 'devoluciones paid', 'money sent back'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining(everyMonth));
+    if (days >= TWO_MONTHS) {
+      expect(counts.get('month closed')).toBeGreaterThanOrEqual(2);
+      expect(counts.get('receipt of a closed month reversed')).toBeGreaterThanOrEqual(1);
+    }
   },
   TIMEOUT_MS,
 );

@@ -8,6 +8,7 @@ import { closingMails } from './modules/closing/mail.ts';
 import { collectionJobs } from './modules/collections/jobs.ts';
 import { adjustmentMails } from './modules/collections/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
+import { estimateJobs } from './modules/estimate/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
 import { followUpMails } from './modules/follow-up/mail.ts';
 import { openWorkMetrics } from './modules/health/work-metrics.ts';
@@ -70,7 +71,7 @@ const GROUPS = ['links', 'mails', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
-  const deps = { ...outside, ...parts };
+  const deps = { ...outside, ...parts, patient: parts.patient ?? parts.db };
   const mails = {
     ...authorisationMails,
     ...invoiceMails(deps),
@@ -103,6 +104,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...ledgerJobs(deps),
     ...interestJobs(deps),
     ...taxDataJobs(deps),
+    ...estimateJobs(deps),
     ...statementJobs(deps),
     ...syncJobs(deps),
     ...conservationJobs(deps),
@@ -111,7 +113,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
-    ...booksJobs({ ...deps, patient: deps.patient ?? deps.db }),
+    ...booksJobs(deps),
   ];
 };
 

@@ -40,3 +40,19 @@ export const decisionOf = (line: BankLine | undefined, decision: object) => ({
   params: { lineId: line?.lineId ?? '' },
   body: { decision },
 });
+
+/** A file of two movements of an account, of which one resembles the other. */
+export async function aBankFile(
+  operator: Session,
+  name: string,
+): Promise<Readonly<Record<'statementAccountId' | 'bankFileId' | 'bankLineId', string>>> {
+  const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(name, name) });
+  const params = { accountId: account.accountId };
+  const bring = async (body: string) =>
+    (await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body })).file;
+  const { fileId } = await bring('02/03/2026,uno,5.80');
+  await bring('02/03/2026,dos,5.80');
+  const { open } = await operator.call(routes.getBank);
+  const alike = open.find(({ accountId, cause }) => accountId === account.accountId && cause === 'resembles');
+  return { statementAccountId: account.accountId, bankFileId: fileId, bankLineId: alike?.lineId ?? '' };
+}

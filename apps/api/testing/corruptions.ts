@@ -16,6 +16,17 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
       'more aforo given back than was held': `update ledger_lines set debit = debit + 100000000 where account = 'AFORO_POR_DEVOLVER' and debit > 0`,
       'more paid than was owed': `update ledger_lines set credit = credit + 100000000 where account = 'CARTERA' and credit > 0`,
     },
+  'the estimates of the months and the late charges that they suspend are in the ledger': {
+    'an estimate that was not booked': `insert into estimates
+      select client_id, '2026-03-01', document_id, 'MXN', '2026-04-24', -24, 1, 100, 0.5, 0.5, 0.5, 0, 0, 0 from invoices where status = 30 limit 1`,
+  },
+  'nothing is booked in a month after its close, which has the end of each chain': {
+    'an entry after the close of its month': `insert into closed_months select '2026-03-01', operator_id, now(), '[]' from operators limit 1`,
+    'an entry that is not the closed one': `insert into closed_heads select '2026-02-01', client_id, entry_number, sha256('x') from ledger_entries limit 1`,
+  },
+  'the sums of the books are those of the lines that were recorded on their days': {
+    'a sum without lines': `insert into book_sums values ('2026-01-01', '2026-01-01', 'MXN', 'CARTERA', '', false, 1, 0)`,
+  },
   'the chains of the books have their kept heads': {
     'a ledger that was rewritten': `insert into kept_heads select client_id, entry_number, sha256('x'), now() from ledger_entries limit 1`,
     'a ledger whose end was cut': `insert into kept_heads select client_id, 1000, hash, now() from ledger_entries limit 1`,

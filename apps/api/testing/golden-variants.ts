@@ -37,6 +37,8 @@ export interface Variant {
   readonly currency?: 'USD';
   /** Interest that the journal earned, if the sale grants a rebate for early payment. */
   readonly earned?: string;
+  /** IVA of the interest that was never collected, and is written off with the rest. */
+  readonly lostIva?: string;
 }
 
 /** The steps that were not undone. */
@@ -335,7 +337,7 @@ export const variants: readonly Variant[] = [
     returned: '0.00',
     aforoPaid: ['0.00', '0.00'],
     bank: '-920.00',
-    left: { ESTIMACION: '4956.80' },
+    left: { GASTO_ESTIMACION: '4956.80' },
   },
   {
     name: 'nothing paid, written off',
@@ -344,7 +346,7 @@ export const variants: readonly Variant[] = [
     returned: '0.00',
     aforoPaid: ['0.00', '0.00'],
     bank: '-100920.00',
-    left: { ESTIMACION: '104956.80' },
+    left: { GASTO_ESTIMACION: '104956.80' },
   },
   {
     name: 'in dollars',

@@ -1,4 +1,5 @@
 /** Clients with interest-earning invoices. */
+import { addDays } from '@anticipa/domain/calendar';
 import { aClient, aCompany, aLine, anOperator, aUser } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
 import type { Portal } from './portal.ts';
@@ -31,3 +32,9 @@ export const publishTodaysRate = (portal: Portal) =>
     portal.clock.today(),
     portal.clock.now(),
   ]);
+
+/** A quarter past midnight of the next day, when the payment complements of the day are issued. Sessions of the day may be over. */
+export const overnight = async (portal: Portal): Promise<void> => {
+  portal.clock.set(new Date(`${addDays(portal.clock.today(), 1)}T06:15:00Z`));
+  await publishTodaysRate(portal);
+};

@@ -1,8 +1,10 @@
 /** Plays the variants of the golden sale over HTTP. */
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
+import type { IvaRegime } from '@anticipa/domain/iva-regime';
 import { anOperator } from './builders.ts';
-import { type Step, type Variant, variants } from './golden-variants.ts';
+import { variantsIn } from './golden-regimes.ts';
+import type { Step, Variant } from './golden-variants.ts';
 import { runCron } from './jobs.ts';
 import type { Portal } from './portal.ts';
 import {
@@ -18,6 +20,7 @@ import {
   reverseAsTwo,
   sellAndDeposit,
 } from './sale-steps.ts';
+import { decideTerms } from './sale-terms.ts';
 import { aSeller, type Seller } from './seller.ts';
 import type { Session } from './session.ts';
 
@@ -36,7 +39,8 @@ interface Played {
 }
 
 /** Sells an invoice of one client for each variant, plays their steps and the month cuts, and transfers the devoluciones. */
-export async function playVariants(portal: Portal): Promise<Played> {
+export async function playVariants(portal: Portal, regime: IvaRegime): Promise<Played> {
+  const variants = variantsIn[regime];
   await portal.pki.lenderSealer();
   const { client, user, invoices } = await aSeller(portal);
   const on = async (day: string) => {
@@ -45,7 +49,8 @@ export async function playVariants(portal: Portal): Promise<Played> {
     return { session: await portal.signIn(user.email), operator };
   };
   let people = await on('2026-03-10');
-  const sold = await sellVariants(portal, people, invoices);
+  const sold = await sellVariants(portal, people, invoices, regime);
+  await invoiceDeposits(portal, regime);
   const references = new Map<string, string>();
   const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
   for (const day of [...days].toSorted()) {
@@ -56,6 +61,7 @@ export async function playVariants(portal: Portal): Promise<Played> {
       for (const step of steps)
         await play(portal, people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
     }
+    await invoiceDeposits(portal, regime);
   }
   const problems = await runCron(portal, OUTSIDE, 'invoice-late-charges');
   if (problems.length > 0) throw new Error(`late charges were not invoiced: ${problems.join(', ')}`);
@@ -69,12 +75,14 @@ export async function playVariants(portal: Portal): Promise<Played> {
 
 type People = Pick<Played, 'session' | 'operator'>;
 
-/** Sells the invoices, those with a rebate while the lines grant one. */
+/** Sells the invoices, those with a rebate while the terms grant one. */
 async function sellVariants(
   { db }: Portal,
   people: People,
   invoices: Seller['invoices'],
+  ivaRegime: IvaRegime,
 ): Promise<Map<Variant, string>> {
+  const variants = variantsIn[ivaRegime];
   const sold = new Map<Variant, string>();
   for (const currency of ['MXN', 'USD'] as const) {
     const own = variants.filter((variant) => (variant.currency ?? 'MXN') === currency);
@@ -82,7 +90,7 @@ async function sellVariants(
     for (const [index, variant] of own.entries()) sold.set(variant, documentIds[index] ?? '');
   }
   for (const hasRebate of [true, false]) {
-    await db.owner.query(`update credit_lines set early_rebate = $1`, [hasRebate]);
+    await decideTerms(db, { ivaRegime, earlyRebate: hasRebate });
     const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
     // A deposit comes back as a whole.
     const alone = group.filter(([{ steps }]) => steps.some(([kind]) => kind === 'deposit-again'));
@@ -93,6 +101,12 @@ async function sellVariants(
       );
   }
   return sold;
+}
+
+async function invoiceDeposits(portal: Portal, regime: IvaRegime): Promise<void> {
+  if (regime !== 'flujo') return;
+  const problems = await runCron(portal, OUTSIDE, 'invoice-deposits');
+  if (problems.length > 0) throw new Error(`the deposits were not invoiced: ${problems.join(', ')}`);
 }
 
 async function cutLastMonth(portal: Portal, day: string): Promise<void> {

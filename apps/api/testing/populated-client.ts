@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { clabeOf } from '@anticipa/domain/clabe';
-import { aStatementAccount } from './bank-files.ts';
+import { aBankFile } from './bank-files.ts';
 import {
   aClient,
   aCompany,
@@ -14,6 +14,7 @@ import {
   secondReceiver,
   type TestClient,
 } from './builders.ts';
+import { closedBooks } from './closed-books.ts';
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
 import { aCheckedLoad } from './loads.ts';
@@ -91,6 +92,8 @@ export interface TestObjects {
   /** An account of the lender, a file of its movements, and one that resembles another one. */
   readonly statementAccountId: string;
   readonly bankFileId: string;
+  readonly closedMonth: string;
+  readonly manualId: string;
   readonly bankLineId: string;
   /** An e-mail that was given up. */
   readonly messageId: string;
@@ -290,6 +293,7 @@ export const aPopulatedClient = async (
     proposalId: await aProposal(operator, client.clientId),
     ...filed,
     ...bank,
+    ...(await closedBooks(portal, operator)),
     loadId: await aCheckedLoad(portal),
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
@@ -316,22 +320,6 @@ async function aNotifiedReceiver(
   const { contactId } = await operator.call(routes.saveReceiverContact, { params: { companyId }, body: person });
   await operator.call(routes.recordNotice, { params: pair, body: aNotice() });
   return contactId;
-}
-
-/** A file of two movements of an account, of which one resembles the other. */
-async function aBankFile(
-  operator: Session,
-  name: string,
-): Promise<Pick<TestObjects, 'statementAccountId' | 'bankFileId' | 'bankLineId'>> {
-  const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount(name, name) });
-  const params = { accountId: account.accountId };
-  const bring = async (body: string) =>
-    (await operator.call(routes.bringBankFile, { params, query: { name: 'movimientos.csv' }, body })).file;
-  const { fileId } = await bring('02/03/2026,uno,5.80');
-  await bring('02/03/2026,dos,5.80');
-  const { open } = await operator.call(routes.getBank);
-  const alike = open.find(({ accountId, cause }) => accountId === account.accountId && cause === 'resembles');
-  return { statementAccountId: account.accountId, bankFileId: fileId, bankLineId: alike?.lineId ?? '' };
 }
 
 /** A file of one transfer that sends a peso back. */
@@ -388,6 +376,8 @@ export const missingIds = (): TestObjects => ({
   loadId: randomUUID(),
   statementAccountId: randomUUID(),
   bankFileId: randomUUID(),
+  closedMonth: '2019-01',
+  manualId: randomUUID(),
   bankLineId: randomUUID(),
   layoutId: randomUUID(),
   messageId: randomUUID(),

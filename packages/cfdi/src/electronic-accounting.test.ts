@@ -17,7 +17,7 @@ import { parseXml, type XmlElement } from './xml-tree.ts';
 const february: AccountingPeriod = { rfc: 'Ñ&N010101AA1', year: 2028, month: 2 };
 const pesos = (text: string) => moneyOf(text, 'MXN');
 const UUID = '0b0d0e53-1a2b-4c3d-8e4f-5a6b7c8d9e0f';
-const audit = { type: 'AF', order: 'ABC1234567/28' } as const;
+const audit = { type: 'AF', number: 'ABC1234567/28' } as const;
 
 const account = (number: string, name: string, more: Partial<ChartAccount> = {}): ChartAccount => ({
   number,
@@ -61,7 +61,8 @@ const line = (number: string, side: 'debit' | 'credit', more: Partial<BookedLine
 const document = (currency: FinancedCurrency = 'MXN', rate: string | null = null) => ({
   uuid: UUID,
   issued: dateOf('2028-02-29'),
-  isOwn: false,
+  issuer: 'PEGJ800101AB1',
+  receiver: 'ANA010101AA1',
   rfc: 'PEGJ800101AB1',
   total: moneyOf('116.00', currency),
   rate,
@@ -285,9 +286,7 @@ describe('[LIB-41] entries and auxiliaries that the tax authority asks for', () 
   });
 
   test('lists each CFDI of an entry once, and the movements of each account', () => {
-    const folios = treeOf(
-      writeFolios(february, { ...requested, request: { type: 'DE', procedure: 'AB123456789012' } }),
-    );
+    const folios = treeOf(writeFolios(february, { ...requested, request: { type: 'DE', number: 'AB123456789012' } }));
     expect(folios.attributes).toMatchObject({ TipoSolicitud: 'DE', NumTramite: 'AB123456789012' });
     expect(folios.children[0]?.children).toHaveLength(1);
     const detail = treeOf(writeAccountDetail(february, requested));
@@ -336,7 +335,7 @@ describe('[LIB-41] entries and auxiliaries that the tax authority asks for', () 
   test('refuses a number twice, a request without its own number, and movements that are not those of the balances', () => {
     expect(codesOf(writeEntries(february, { ...requested, entries: [entry, entry] }))).toEqual(['ENTRY_TWICE']);
     expect(codesOf(writeEntries(february, { ...requested, entries: [] }))).toEqual(['NOTHING_TO_WRITE']);
-    const wrong = { type: 'CO', procedure: 'ABC1234567/28' } as const;
+    const wrong = { type: 'CO', number: 'ABC1234567/28' } as const;
     expect(codesOf(writeFolios(february, { ...requested, request: wrong }))).toEqual(['REQUEST_NUMBER_INVALID']);
     const other = { ...entry, number: '2' };
     expect(codesOf(writeAccountDetail(february, { ...requested, entries: [entry, other] }))).toEqual([

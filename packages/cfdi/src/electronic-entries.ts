@@ -1,6 +1,7 @@
 /** Entries of `contabilidad electrónica` 1.3 and their auxiliaries, which the authority gets when it asks for them. */
 import {
   type AccountBalance,
+  type AccountingRequest,
   type BookedDocument,
   type BookedEntry,
   type BookedLine,
@@ -10,6 +11,8 @@ import {
   bookText,
   type ChartAccount,
   entryProblems,
+  hasOrder,
+  isRequestNumber,
   problem,
 } from '@anticipa/domain/accounting-books';
 import type { IsoDate } from '@anticipa/domain/calendar';
@@ -20,11 +23,6 @@ import { parseRatio } from '@anticipa/domain/ratio';
 import { bankOfClabe } from '@anticipa/domain/spei-banks';
 import { ACCOUNTING_RFC, type AccountingPeriod, balanceProblems, fileOf, two } from './electronic-accounting.ts';
 import { draft, type XmlDraft } from './write.ts';
-
-/** Why the authority asked for entries: `AF` audit, `FC` compulsory audit, `DE` refund, `CO` set-off. */
-export type AccountingRequest =
-  | { readonly type: 'AF' | 'FC'; readonly order: string }
-  | { readonly type: 'DE' | 'CO'; readonly procedure: string };
 
 interface AccountMovement {
   readonly entry: string;
@@ -53,8 +51,8 @@ interface Requested {
 
 const requestAttributes = (request: AccountingRequest): XmlDraft['attributes'] => ({
   TipoSolicitud: request.type,
-  NumOrden: 'order' in request ? request.order : null,
-  NumTramite: 'procedure' in request ? request.procedure : null,
+  NumOrden: hasOrder(request.type) ? request.number : null,
+  NumTramite: hasOrder(request.type) ? null : request.number,
 });
 
 /** Entries of a month, with the CFDI and transfers behind each line. */
@@ -215,10 +213,8 @@ function requestedProblems(
 ): BookProblem[] {
   const civil = parseMonth(`${year}-${two(month)}`);
   const names = namesOf(chart);
-  const isNumbered =
-    'order' in request ? /^[A-Z]{3}\d{7}\/\d{2}$/.test(request.order) : /^[A-Z]{2}\d{12}$/.test(request.procedure);
   return [
-    ...(isNumbered ? [] : [problem('REQUEST_NUMBER_INVALID', request.type)]),
+    ...(isRequestNumber(request) ? [] : [problem('REQUEST_NUMBER_INVALID', request.type)]),
     ...(needsEntries && entries.length === 0 ? [problem('NOTHING_TO_WRITE', '')] : []),
     ...(civil === null ? [] : entryProblems(entries, firstDayOf(civil), lastDayOf(civil))),
     ...entries.flatMap((entry) => [

@@ -32,8 +32,16 @@ export function paymentRefusals(root: XmlElement, view: ProviderView): Refusal[]
     ...payments.flatMap((payment) => paymentChecks(payment, view)),
     ...totalChecks(reader(list).all('Totales')[0], payments),
   ];
-  return refusalsIn(checks);
+  const places = payments.flatMap((payment) => documentRefusals(payment)).entries();
+  const ofDocuments = [...places].flatMap(([concept, refusals]) => refusals.map((one) => ({ ...one, concept })));
+  return [...ofDocuments, ...refusalsIn(checks)];
 }
+
+/** The refusals of each document that a payment pays. */
+const documentRefusals = (payment: XmlElement): Refusal[][] =>
+  reader(payment)
+    .all('DoctoRelacionado')
+    .map((one) => refusalsIn(documentChecks(one, attributeOf(payment, 'MonedaP') ?? '')));
 
 /** All of these values are fixed. */
 function envelopeChecks(root: XmlElement): Check[] {
@@ -93,7 +101,6 @@ function paymentChecks(payment: XmlElement, { rateOn }: ProviderView): Check[] {
       new Set(documents.map(documentKey)).size === documents.length,
       'Un documento relacionado se repite con la misma parcialidad.',
     ],
-    ...documents.flatMap((one) => documentChecks(one, currency)),
     ...taxChecks(payment, documents),
   ];
 }
@@ -208,11 +215,12 @@ function taxChecks(payment: XmlElement, documents: readonly XmlElement[]): Check
   ];
 }
 
-/** Name of the totals of a rate, and the codes of their refusals. */
+/** Factor and rate, the name of their totals, and the codes of the refusals of these. */
 const totalsByRate = {
-  '0.160000': ['16', 'CRP20204', 'CRP20205'],
-  '0.080000': ['8', 'CRP20206', 'CRP20207'],
-  '0.000000': ['0', 'CRP20208', 'CRP20209'],
+  'Tasa 0.160000': ['16', 'CRP20204', 'CRP20205'],
+  'Tasa 0.080000': ['8', 'CRP20206', 'CRP20207'],
+  'Tasa 0.000000': ['0', 'CRP20208', 'CRP20209'],
+  'Exento ': ['Exento', 'CRP20210', 'CRP20999'],
 } as const;
 
 /** Totals in pesos: the sum over the payments, each at its own rate, rounded once. */
@@ -222,14 +230,14 @@ function totalChecks(totals: XmlElement | undefined, payments: readonly XmlEleme
     product(amount, exactOf(attributeOf(payment, 'TipoCambioP'))?.scaled ?? 0n);
   const amounts = payments.map((one) => inPesos(one, exactOf(attributeOf(one, 'Monto'))?.scaled ?? 0n));
   const checks = Object.entries(totalsByRate).flatMap(([rate, [name, baseCode, taxCode]]): Check[] => {
-    const key = `${VAT} Tasa ${rate}`;
+    const key = `${VAT} ${rate}`;
     const own = payments.flatMap((payment) =>
       taxesOfPayment(payment)
         .filter((one) => one.key === key)
         .map((one) => ({ base: inPesos(payment, one.base), amount: inPesos(payment, one.amount) })),
     );
     const isRight = (attribute: string, of: 'base' | 'amount'): boolean =>
-      own.length === 0
+      own.length === 0 || (name === 'Exento' && of === 'amount')
         ? text(attribute) === null
         : exact(attribute)?.scaled === rounded(sumOf(own.map((one) => one[of])), DECIMALS);
     return [

@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, type XmlElement } from './xml-tree.ts';
 export interface Refusal {
   readonly code: string;
   readonly text: string;
-  /** Place of the concept that is refused, from 0; absent if the document is. */
+  /** Place of the concept, or of the invoice that a complement pays, that is refused, from 0; absent if the document is. */
   readonly concept?: number;
 }
 
@@ -39,8 +39,8 @@ export const textOf = ({ code, text }: Refusal): string => `${code} - ${text}`;
 
 /** c_FormaPago. */
 export const FORMS = new Set('01 02 03 04 05 06 08 12 13 14 15 17 23 24 25 26 27 28 29 30 31 99'.split(' '));
-/** Rates of the IVA in the catalogue. */
-export const VAT_RATES: ReadonlySet<string> = new Set(['0.160000', '0.080000', '0.000000']);
+/** Rates of the IVA in the catalogue that this lender may charge: 0.000000 is of other goods, and its interest is exempt or taxed. */
+export const VAT_RATES: ReadonlySet<string> = new Set(['0.160000', '0.080000']);
 
 const MOMENT = /^20[1-9]\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 export const isMoment = (text: string | null): boolean => MOMENT.test(text ?? '');

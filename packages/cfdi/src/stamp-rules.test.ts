@@ -1,5 +1,6 @@
 /** Rules of a provider, with documents written by hand. */
 import { expect, it } from 'vitest';
+import { paidBalances } from './paid-balances.ts';
 import { type ProviderView, textOf } from './rule-parts.ts';
 import { refusalsOf } from './stamp-rules.ts';
 import { exactOf, limitsOfAmount, limitsOfTax } from './tax-limits.ts';
@@ -230,6 +231,103 @@ it.each<[string, string, [string, string][]]>([
   expect(codes(complement, changes)).toContain(code);
 });
 
+/** The third concept, and the first payment with its document, of a lender of the financial system. */
+const exemptConcept: [string, string][] = [
+  [
+    'Base="50.00" Impuesto="002" TipoFactor="Tasa" TasaOCuota="0.080000" Importe="4.00"',
+    'Base="50.00" Impuesto="002" TipoFactor="Exento"',
+  ],
+  [
+    '<cfdi:Traslado Base="50.00" Impuesto="002" TipoFactor="Tasa" TasaOCuota="0.080000" Importe="4.00"/>\n</cfdi:Traslados>',
+    '<cfdi:Traslado Base="50.00" Impuesto="002" TipoFactor="Exento"/>\n</cfdi:Traslados>',
+  ],
+  ['TotalImpuestosTrasladados="20.01"', 'TotalImpuestosTrasladados="16.01"'],
+  ['Total="170.08"', 'Total="166.08"'],
+];
+const exemptComplement: [string, string][] = [
+  ['TotalTrasladosBaseIVA16="747.62" TotalTrasladosImpuestoIVA16="119.54"', 'TotalTrasladosBaseIVAExento="867.16"'],
+  [
+    'BaseDR="10.01" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="1.60"',
+    'BaseDR="11.61" ImpuestoDR="002" TipoFactorDR="Exento"',
+  ],
+  [
+    'BaseDR="33.33" ImpuestoDR="002" TipoFactorDR="Tasa" TasaOCuotaDR="0.160000" ImporteDR="5.33"',
+    'BaseDR="38.66" ImpuestoDR="002" TipoFactorDR="Exento"',
+  ],
+  [
+    'BaseP="43.34" ImpuestoP="002" TipoFactorP="Tasa" TasaOCuotaP="0.160000" ImporteP="6.93"',
+    'BaseP="50.27" ImpuestoP="002" TipoFactorP="Exento"',
+  ],
+];
+
+it.each<[string, string[], string, [string, string][]]>([
+  ['an exempt concept beside taxed ones', [], invoice, exemptConcept],
+  ['an exempt complement', [], complement, exemptComplement],
+  [
+    'a concept of rate 0 in place of an exempt one',
+    ['CFDI40179'],
+    invoice,
+    [
+      ...exemptConcept,
+      ['"Exento"/></cfdi:Traslados>', '"Tasa" TasaOCuota="0.000000" Importe="0.00"/></cfdi:Traslados>'],
+    ],
+  ],
+  [
+    'an exempt concept with an amount',
+    ['CFDI40177'],
+    invoice,
+    [...exemptConcept, ['"Exento"/></cfdi:Traslados>', '"Exento" Importe="0.00"/></cfdi:Traslados>']],
+  ],
+  [
+    'an exempt document whose exempt base is not the sum',
+    ['CFDI40215'],
+    invoice,
+    [
+      ...exemptConcept,
+      ['Base="50.00" Impuesto="002" TipoFactor="Exento"/>\n', 'Base="50.01" Impuesto="002" TipoFactor="Exento"/>\n'],
+    ],
+  ],
+  [
+    'a complement of rate 0 in place of an exempt one',
+    ['CRP20260'],
+    complement,
+    [...exemptComplement, ['TipoFactorDR="Exento"', 'TipoFactorDR="Tasa" TasaOCuotaDR="0.000000" ImporteDR="0.00"']],
+  ],
+  [
+    'an exempt complement with the totals of rate 0',
+    ['CRP20208', 'CRP20210'],
+    complement,
+    [...exemptComplement, ['TotalTrasladosBaseIVAExento=', 'TotalTrasladosBaseIVA0=']],
+  ],
+])('[LIB-91] knows %s', (_case, expected, text, changes) => {
+  expect(codes(text, changes)).toEqual(expected.length === 0 ? [] : expect.arrayContaining(expected));
+});
+
 it('writes a refusal as providers do', () => {
   expect(textOf({ code: 'CFDI40180', text: 'Importe.' })).toBe('CFDI40180 - Importe.');
+});
+
+it('[LIB-86] an instalment goes on from the balance of the one before it, unless a note or a cancellation has changed it', () => {
+  const rootOf = (number: number, before: string) => {
+    const tree = parseXml(
+      complement
+        .replace('NumParcialidad="999" ImpSaldoAnt="20.00"', `NumParcialidad="${number}" ImpSaldoAnt="${before}"`)
+        .replace('ImpSaldoInsoluto="8.39"', `ImpSaldoInsoluto="${(Number(before) - 11.61).toFixed(2)}"`),
+    );
+    if (!tree.ok) throw new Error(tree.motive);
+    return tree.root;
+  };
+  const balances = paidBalances();
+  const refused = (number: number, before: string) => balances.refusalsOf(rootOf(number, before)).map(textOf);
+  expect(refused(2, '60.00')).toEqual([]);
+  balances.record(rootOf(1, '60.00'), 'A');
+  expect(refused(2, '48.39')).toEqual([]);
+  expect(refused(2, '48.38')).toEqual([expect.stringContaining('CRP20239')]);
+  balances.cancel('A');
+  expect(refused(2, '60.00')).toEqual([]);
+  const noted = paidBalances();
+  noted.record(rootOf(1, '60.00'), 'A');
+  const note = parseXml(invoice.replace('TipoRelacion="04"', 'TipoRelacion="01"'));
+  if (note.ok) noted.record(note.root, 'B');
+  expect(noted.refusalsOf(rootOf(2, '40.00'))).toEqual([]);
 });

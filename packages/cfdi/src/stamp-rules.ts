@@ -227,7 +227,7 @@ function conceptRefusals(root: XmlElement): Refusal[] {
   );
 }
 
-/** Places of the concepts for which a document is refused. */
+/** Places of the concepts, or of the invoices that a complement pays, for which a document is refused. */
 export const refusedConcepts = (refusals: readonly Refusal[]): number[] => [
   ...new Set(refusals.flatMap(({ concept }) => concept ?? [])),
 ];

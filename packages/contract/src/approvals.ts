@@ -8,6 +8,7 @@ import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
 import { cutReversalChange, reversalChange } from './consequence.ts';
+import { estimateTermsShape } from './estimate.ts';
 import { answeredInvoice, seen } from './lender.ts';
 import {
   approvalAmountsShape,
@@ -18,9 +19,11 @@ import {
   paymentReturnChange,
 } from './lender-payment-change.ts';
 import { lineTerms } from './line-terms.ts';
+import { manualEntryChange } from './manual-entry-change.ts';
 import { paymentChange } from './payment-change.ts';
 import { loadChange } from './portfolio-load-change.ts';
 import { deskRead, deskWrite } from './route.ts';
+import { saleTermsFrom } from './sale-terms.ts';
 import { settingChange, typedAccount } from './setting-change.ts';
 import { taxValues, typedTaxData } from './tax-data.ts';
 import {
@@ -82,6 +85,8 @@ const kinds = [
     // Without a day they apply at once.
     proposed: taxValues.extend({ from: date.optional() }),
   }),
+  // Terms of sales from a day on; without a client, for all that have none of their own.
+  newValues('sale-terms', z.strictObject({ clientId: id.nullable() }), saleTermsFrom.shape),
   // The end of the business with a client, or its reopening.
   newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
   // A new operator has no values before; of others only what changes is proposed, since access may be taken away meanwhile.
@@ -106,6 +111,8 @@ const kinds = [
     levels: z.string(),
     separator: z.enum(accountSeparators),
   }),
+  // Stages of the monthly estimate from a day; `before` has those that would apply on it.
+  newValues('estimate-terms', z.strictObject({ from: date }), estimateTermsShape),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   // Null: no second person is needed.
@@ -148,6 +155,8 @@ const kinds = [
   change('cut-reversal', cutReversalChange),
   // A commission of the bank above the lender's amount for a payment.
   change('bank-fee', bankFeeChange),
+  // An entry of an accountant in the lender's own journal, or its reversal.
+  change('manual-entry', manualEntryChange),
   // The outcome of a payment, as a person read it in the bank's books.
   change('payment-return', paymentReturnChange),
   // Payments of the lender above its amounts, as they were locked and shown: they are made so, or not at all.
@@ -181,6 +190,7 @@ export const approvalRoles = {
   'account-release': ['soporte', 'tesoreria'],
   // `contabilidad` sees the CFDI that the provider refuses.
   'fiscal-data': ['soporte', 'contabilidad'],
+  'sale-terms': ['contabilidad', 'administrador'],
   'client-state': ['soporte', 'riesgo'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
@@ -190,6 +200,7 @@ export const approvalRoles = {
   'clabe-range': ['tesoreria'],
   'own-account': ['contabilidad'],
   'account-format': ['contabilidad'],
+  'estimate-terms': ['contabilidad', 'riesgo'],
   terms: ['riesgo', 'administrador'],
   'approval-amounts': ['administrador'],
   // The rate measures credit lines, which `riesgo` gives.
@@ -205,6 +216,7 @@ export const approvalRoles = {
   'cut-reversal': ['contabilidad', 'tesoreria'],
   'payment-return': ['tesoreria'],
   'bank-fee': ['tesoreria'],
+  'manual-entry': ['contabilidad'],
   'lender-payments': ['tesoreria'],
   answer: ['riesgo'],
 } as const satisfies Readonly<Record<ApprovalKind, readonly OperatorRole[]>>;
@@ -306,6 +318,16 @@ export const proposeFiscalData = deskWrite({
   errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'FISCAL_REGIME_INVALID', 'TAX_DATA_TOO_FAR'],
 });
 
+export const proposeSaleTerms = deskWrite({
+  path: '/api/lender/saleTerms',
+  summary:
+    'Proposes how the sales of a day and later ones are taxed, of all clients or of one; it applies once a second person approves it. Earlier sales keep their terms.',
+  roles: approvalRoles['sale-terms'],
+  body: z.strictObject({ clientId: id.nullable(), proposed: saleTermsFrom, reason }),
+  response: z.strictObject({ proposal: approval }),
+  errors: ['ROLE_NEEDED', 'PROPOSAL_PENDING', 'NOTHING_CHANGED', 'SALE_TERMS_TOO_FAR'],
+});
+
 export const proposeClientState = deskWrite({
   path: '/api/lender/clients/:clientId/state',
   summary:
@@ -320,7 +342,7 @@ export const proposeClientState = deskWrite({
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
-    'Proposes an account of the lender, a CLABE range, terms, approval amounts or numbers of accounts; it applies once a second person approves it. A single administrator changes approval amounts at once.',
+    'Proposes an account of the lender, a CLABE range, terms, approval amounts, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes approval amounts at once.',
   roles: ['tesoreria', 'administrador', 'riesgo', 'contabilidad'],
   body: z.strictObject({
     reason,

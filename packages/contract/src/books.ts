@@ -11,6 +11,9 @@ const roles = ['contabilidad', 'auditor'] as const;
 /** Entries that book on a day of the period, and only if they were recorded by the end of `knownOn`; by default, all. */
 const booksPeriod = { ...period, knownOn: date.optional(), currency: financedCurrency.optional() };
 
+/** Without the entries that end a year on the last day of the period. */
+const balanceOnly = { beforeYearEnd: z.literal('true').optional() };
+
 /** The account of the lender's that the bank moved, where it is known. */
 const bankAccount = z.strictObject({ id: text, name: text, number: text });
 /** A filter by bank account: its id, `stp`, or `none` for movements whose bank account is not known. */
@@ -39,7 +42,7 @@ export const getTrialBalance = deskRead({
   summary: 'The trial balance of a period, per currency, as the books are or as they were known on a day.',
   roles,
   isHeavy: true,
-  query: z.strictObject(booksPeriod).refine(isInOrder),
+  query: z.strictObject({ ...booksPeriod, ...balanceOnly }).refine(isInOrder),
   response: z.strictObject({ data: z.array(balanceRow) }),
 });
 
@@ -48,7 +51,7 @@ export const exportTrialBalance = deskRead({
   summary: 'The trial balance as a spreadsheet or as CSV.',
   roles,
   isHeavy: true,
-  query: z.strictObject({ format: z.enum(exportFormats), ...booksPeriod }).refine(isInOrder),
+  query: z.strictObject({ format: z.enum(exportFormats), ...booksPeriod, ...balanceOnly }).refine(isInOrder),
   produces: 'application/octet-stream',
   errors: ['NOTHING_TO_EXPORT'],
 });
@@ -83,6 +86,8 @@ const bookLine = z.strictObject({
   /** The fiscal UUID of that CFDI, or else of the invoice. */
   uuid: text.nullable(),
   trackingKey: text.nullable(),
+  /** Why an accountant booked it, and by what evidence; null for what the portal books. */
+  reason: text.nullable(),
   debit: amount,
   credit: amount,
   /** Debits less credits of the account with this line, if the query names an account and a currency. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientRead, route } from './route.ts';
+import { clientRead, deskRead, route } from './route.ts';
 import {
   amount,
   date,
@@ -143,8 +143,9 @@ export const cutMonth = route({
 const cancellationMotives = ['01', '02', '03', '04'] as const;
 
 /**
- * With motive 01 a substitute with the client's present fiscal data is stamped first; otherwise its interest is invoiced again
- * by the next month cut. A credit note has no substitute. A credit note is cancelled before the invoice that it credits. */
+ * The payment complements of the invoice are cancelled first, with motive 02. With motive 01 a substitute with the client's present fiscal
+ * data is stamped before the invoice is cancelled, and gets complements of its own; otherwise its interest is invoiced again by the next
+ * month cut. A credit note has no substitute. A credit note is cancelled before the invoice that it credits. */
 export const cancelInterestInvoice = route({
   method: 'POST',
   path: '/api/lender/interestInvoices/:invoiceId/cancel',
@@ -156,12 +157,45 @@ export const cancelInterestInvoice = route({
   response: z.strictObject({ invoice: interestInvoice }),
   errors: [
     'INTEREST_INVOICE_CREDITED',
-    'INTEREST_INVOICE_COLLECTED',
     'CANCELLATION_PENDING',
     'CANCELLATION_REJECTED',
     'INVOICING_NOT_CONFIGURED',
     'SERVICE_UNAVAILABLE',
   ],
+});
+
+/**
+ * Steps of a cancellation: a complement is cancelled, the substitute stamped, the invoice cancelled, the substitute's complement issued,
+ * and that of another invoice, which a cancelled complement paid too.
+ */
+export const cancellationSteps = ['complement', 'substitute', 'invoice', 'new-complement', 'other-complement'] as const;
+
+/** A step waits for those before it, for the provider, which is asked every ten minutes, or for the tax authority; is refused, or done. */
+export const cancellationStepStates = ['planned', 'sending', 'with-authority', 'refused', 'done'] as const;
+
+export const getCfdiCancellation = deskRead({
+  path: '/api/lender/interestInvoices/:invoiceId/cancellation',
+  summary:
+    'Shows the steps of cancelling a CFDI with their states; before it is requested, those that `motive` would have.',
+  roles: ['contabilidad', 'auditor'],
+  params: z.strictObject({ invoiceId: id }),
+  query: z.strictObject({ motive: z.enum(cancellationMotives).optional() }),
+  response: z.strictObject({
+    /** Motive of the request; null before it. */
+    motive: z.enum(cancellationMotives).nullable(),
+    steps: z.array(
+      z.strictObject({
+        kind: z.enum(cancellationSteps),
+        /** Null for a CFDI that is not numbered yet. */
+        folio: text.nullable(),
+        state: z.enum(cancellationStepStates),
+        at: instant.nullable(),
+        /** The provider's or the tax authority's words. */
+        reason: text.nullable(),
+      }),
+    ),
+  }),
+  errors: ['NOT_FOUND'],
 });
 
 /**

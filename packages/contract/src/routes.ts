@@ -1,11 +1,13 @@
 /**
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
+import * as accountant from './accountant.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
+import * as bookClose from './book-close.ts';
 import * as books from './books.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as calendar from './calendar.ts';
@@ -13,6 +15,7 @@ import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as credit from './credit.ts';
+import * as estimate from './estimate.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
 import * as files from './files.ts';
@@ -32,6 +35,7 @@ import * as lenderReceivers from './lender-receivers.ts';
 import * as lenderSurveys from './lender-surveys.ts';
 import * as log from './log.ts';
 import * as madePayments from './made-payments.ts';
+import * as manualEntries from './manual-entries.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
@@ -43,6 +47,7 @@ import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
 import * as portfolioLoad from './portfolio-load.ts';
+import * as portfolioReports from './portfolio-reports.ts';
 import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
@@ -52,6 +57,7 @@ import * as reminders from './reminders.ts';
 import * as reports from './reports.ts';
 import * as reversals from './reversals.ts';
 import { type Route, routesOf } from './route.ts';
+import * as saleTerms from './sale-terms.ts';
 import * as sales from './sales.ts';
 import * as search from './search.ts';
 import * as sentSales from './sent-sales.ts';
@@ -75,7 +81,10 @@ export const routes = {
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
+  ...routesOf(bookClose),
+  ...routesOf(accountant),
   ...routesOf(books),
+  ...routesOf(manualEntries),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(clientPapers),
@@ -83,6 +92,7 @@ export const routes = {
   ...routesOf(collections),
   ...routesOf(reversals),
   ...routesOf(credit),
+  ...routesOf(estimate),
   ...routesOf(events),
   ...routesOf(exports),
   ...routesOf(files),
@@ -111,6 +121,7 @@ export const routes = {
   ...routesOf(payers),
   ...routesOf(portfolio),
   ...routesOf(portfolioLoad),
+  ...routesOf(portfolioReports),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
   ...routesOf(receiverContacts),
@@ -124,6 +135,7 @@ export const routes = {
   ...routesOf(search),
   ...routesOf(sentSales),
   ...routesOf(session),
+  ...routesOf(saleTerms),
   ...routesOf(settings),
   ...routesOf(soldInvoices),
   ...routesOf(statements),

@@ -1,6 +1,7 @@
 import { type SaleState, saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { clientRead, clientWrite, route } from './route.ts';
+import { statedTerms } from './sale-terms.ts';
 import {
   amount,
   amountInput,
@@ -95,6 +96,8 @@ export const sale = z.strictObject({
   expiresAt: instant.nullable(),
   totals: saleTotals,
   items: z.array(saleItem),
+  /** Terms in force on the day of the sale; absent if none were decided by then. */
+  terms: statedTerms.optional(),
 });
 export type Sale = z.output<typeof sale>;
 

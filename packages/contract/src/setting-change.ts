@@ -4,13 +4,27 @@ import {
   accountSeparators,
   isAccountLevels,
   OWN_NUMBER,
-  ownAccounts,
 } from '@anticipa/domain/accounting-programs';
+import { BANK_PART, ownAccounts } from '@anticipa/domain/chart';
+import { estimateTermsProblem } from '@anticipa/domain/estimate';
 import { z } from 'zod';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 
 /** The bank of a typed account is that of its CLABE. */
 export const typedAccount = z.strictObject({ clabe: z.string().max(40) });
+
+const days = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,4}$/)
+      .transform(Number),
+  ])
+  .refine((count) => count >= 1 && count <= 3650);
+const estimatePercent = limitAmount.refine((value) => Number(value) <= 100);
+/** A bank account as a part of BANCOS. */
+export const bankPart = z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account));
 
 export const settingChange = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -48,8 +62,23 @@ export const settingChange = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('own-account'),
-    account: z.enum(ownAccounts),
+    /** An account of the chart, or a bank account as a part of BANCOS. */
+    account: z.union([z.enum(ownAccounts), bankPart]),
     proposed: z.strictObject({ number: z.string().regex(OWN_NUMBER) }),
+  }),
+  z.strictObject({
+    kind: z.literal('estimate-terms'),
+    /** The first day; an estimate has the terms of its last day. */
+    from: date,
+    proposed: z
+      .strictObject({
+        stage2From: days,
+        stage3From: days,
+        percent1: estimatePercent,
+        percent2: estimatePercent,
+        percent3: estimatePercent,
+      })
+      .refine((terms) => estimateTermsProblem(terms) === null),
   }),
   z.strictObject({
     kind: z.literal('account-format'),

@@ -4,8 +4,9 @@ import { operatorRoles } from '@anticipa/domain/operator';
 import { setupSteps } from '@anticipa/domain/setup';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
+import { estimateTermsShape } from './estimate.ts';
 import { deskRead, deskWrite } from './route.ts';
-import { amount, financedCurrency, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
+import { amount, date, financedCurrency, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
 
 const settings = z.strictObject({
   products: z.array(z.strictObject({ code: product, displayName: text })),
@@ -29,6 +30,8 @@ const settings = z.strictObject({
   clabeRanges: z.array(z.strictObject({ company: text, prefix: text })),
   /** Numbers of our accounts in the lender's own chart; an account that is missing has none yet. */
   ownAccounts: z.array(z.strictObject({ account: text, number: text })),
+  /** Stages of the monthly estimate, the last to begin first; without any, the usual ones apply. */
+  estimateTerms: z.array(z.strictObject({ from: date, inForce: z.boolean(), ...estimateTermsShape })),
   /** The form in which accounting programs keep such numbers. */
   accountFormats: z.array(
     z.strictObject({ program: z.enum(accountingPrograms), levels: z.string(), separator: z.enum(accountSeparators) }),

@@ -4,6 +4,7 @@ import { paymentForms } from '@anticipa/domain/payment-complement';
 import { FIRST_DISPERSION_MONTH } from '@anticipa/domain/statement';
 import { z } from 'zod';
 import { clientRead, clientWrite, route } from './route.ts';
+import { statedTerms } from './sale-terms.ts';
 import { amount, date, financedCurrency, fiscalUuid, id, instant, isInOrder, period, rfc, text } from './wire.ts';
 
 /** Debt of receivers, aforo withheld for the client, and debt of the client beyond its invoices. */
@@ -156,6 +157,8 @@ const statement = z.strictObject({
   postalCode: text.nullable(),
   /** Receiver of the payment complements; null if its data are unknown. */
   lender: z.strictObject({ rfc, name: text, fiscalRegime: text, postalCode: text }).nullable(),
+  /** Terms of sales at the end of the period; absent if nothing was decided until then. */
+  terms: statedTerms.optional(),
   currencies: z.array(ofCurrency),
 });
 export type Statement = z.output<typeof statement>;

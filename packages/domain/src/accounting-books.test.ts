@@ -1,29 +1,5 @@
-import { describe, expect, it, test } from 'vitest';
-import { bookText, inPesos, isGroupingCode } from './accounting-books.ts';
-import { type Money, moneyOf, zero } from './money.ts';
-import { ratioOf } from './ratio.ts';
-
-const dollars = (debit: string, credit: string) => ({ debit: moneyOf(debit, 'USD'), credit: moneyOf(credit, 'USD') });
-const total = (amounts: readonly Money[]): bigint => amounts.reduce((sum, { cents }) => sum + cents, 0n);
-
-describe('[LIB-42] an entry in dollars in pesos', () => {
-  it('balances: the largest line of the smaller side takes the cents', () => {
-    const lines = inPesos(
-      [dollars('100.01', '0'), dollars('0', '33.33'), dollars('0', '33.34'), dollars('0', '33.34')],
-      ratioOf('17.123456'),
-    );
-    expect(lines.map(({ debit, credit }) => debit.cents + credit.cents)).toEqual([171252n, 57072n, 57090n, 57090n]);
-    expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
-  });
-
-  it('leaves out no line and adds none', () => {
-    const lines = inPesos([dollars('0.01', '0'), dollars('0', '0.01')], ratioOf('20'));
-    expect(lines).toEqual([
-      { debit: moneyOf('0.20', 'MXN'), credit: zero('MXN') },
-      { debit: zero('MXN'), credit: moneyOf('0.20', 'MXN') },
-    ]);
-  });
-});
+import { expect, test } from 'vitest';
+import { bookText, isGroupingCode } from './accounting-books.ts';
 
 test.each([
   ['102', true],

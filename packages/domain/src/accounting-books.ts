@@ -1,7 +1,6 @@
 /** The lender's books as accounting programs and the tax authority take them: accounts, balances and entries in pesos. */
 import type { IsoDate } from './calendar.ts';
-import { add, convert, type FinancedCurrency, type Money, money, subtract, zero } from './money.ts';
-import type { Ratio } from './ratio.ts';
+import { add, type FinancedCurrency, type Money, subtract, zero } from './money.ts';
 
 export interface ChartAccount {
   readonly number: string;
@@ -28,8 +27,9 @@ export interface AccountBalance {
 export interface BookedDocument {
   readonly uuid: string;
   readonly issued: IsoDate;
-  /** Whether the lender issued it. */
-  readonly isOwn: boolean;
+  readonly issuer: string;
+  readonly receiver: string;
+  /** Tax id of the party that the lender deals with. */
   readonly rfc: string;
   readonly total: Money<FinancedCurrency>;
   /** Pesos per dollar, as a decimal; null in pesos. */
@@ -72,7 +72,7 @@ export interface BookedEntry {
   readonly lines: readonly BookedLine[];
 }
 
-const bookProblems = [
+export const bookProblems = [
   'NOTHING_TO_WRITE',
   'RFC_INVALID',
   'PERIOD_INVALID',
@@ -95,7 +95,23 @@ const bookProblems = [
   'BANK_ACCOUNT_INVALID',
   'ACCOUNT_UNMAPPED',
   'ACCOUNT_TOO_LONG',
+  'ACCOUNT_WITH_PARTS',
+  'CHART_EMPTY',
+  'BETWEEN_JOURNALS',
+  'RATE_MISSING',
 ] as const;
+
+/** Why the authority asks for entries: `AF` audit, `FC` compulsory audit, with an order; `DE` refund, `CO` set-off, with a procedure. */
+export const requestTypes = ['AF', 'FC', 'DE', 'CO'] as const;
+export interface AccountingRequest {
+  readonly type: (typeof requestTypes)[number];
+  /** Number of the order or of the procedure. */
+  readonly number: string;
+}
+/** Whether a request of its type has an order's number instead of a procedure's. */
+export const hasOrder = (type: AccountingRequest['type']): boolean => type === 'AF' || type === 'FC';
+export const isRequestNumber = ({ type, number }: AccountingRequest): boolean =>
+  (hasOrder(type) ? /^[A-Z]{3}\d{7}\/\d{2}$/ : /^[A-Z]{2}\d{12}$/).test(number);
 
 /** A reason why a file is not written, and the account, entry or document that has it. */
 export interface BookProblem {
@@ -163,36 +179,6 @@ export function entryProblems(entries: readonly BookedEntry[], first: IsoDate, l
     if (total(lines, 'debit').cents !== total(lines, 'credit').cents) found.push(problem('ENTRY_UNBALANCED', number));
     return found;
   });
-}
-
-/** A line of an entry in its own currency. */
-export interface ForeignLine {
-  readonly debit: Money<'USD'>;
-  readonly credit: Money<'USD'>;
-}
-
-/**
- * Debits and credits of an entry in dollars, in pesos at one rate. Each line is rounded; the cents by which the sides then differ
- * are of the largest line of the smaller side, so that the entry balances.
- */
-export function inPesos(
-  lines: readonly ForeignLine[],
-  rate: Ratio,
-): { readonly debit: Money<'MXN'>; readonly credit: Money<'MXN'> }[] {
-  const converted = lines.map(({ debit, credit }) => ({
-    debit: convert(debit, 'MXN', rate),
-    credit: convert(credit, 'MXN', rate),
-  }));
-  const sumOf = (side: 'debit' | 'credit'): bigint => converted.reduce((sum, line) => sum + line[side].cents, 0n);
-  const difference = sumOf('debit') - sumOf('credit');
-  if (difference === 0n) return converted;
-  const side = difference < 0n ? 'debit' : 'credit';
-  const largest = converted.reduce((best, line, at) => {
-    const known = converted[best];
-    return known !== undefined && line[side].cents > known[side].cents ? at : best;
-  }, 0);
-  const missing = money(difference < 0n ? -difference : difference, 'MXN');
-  return converted.map((line, at) => (at === largest ? { ...line, [side]: add(line[side], missing) } : line));
 }
 
 /** The balance that an account of this nature ends with. */

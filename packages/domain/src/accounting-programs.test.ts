@@ -29,7 +29,8 @@ const line = (account: string, side: 'debit' | 'credit', more: Partial<BookedLin
 const document = {
   uuid: UUID,
   issued: dateOf('2028-02-28'),
-  isOwn: false,
+  issuer: 'PEGJ800101AB1',
+  receiver: 'ANA010101AA1',
   rfc: 'PEGJ800101AB1',
   total: moneyOf('116.00', 'USD'),
   rate: '17.123456',

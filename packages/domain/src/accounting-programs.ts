@@ -18,55 +18,6 @@ import { firstDayOf, lastDayOf, type Month } from './month.ts';
 export const accountingPrograms = ['contpaqi', 'coi'] as const;
 export type AccountingProgram = (typeof accountingPrograms)[number];
 
-/** Our accounts that have a number in the lender's chart. That between the journals has none: the books eliminate it. */
-export const ownAccounts = [
-  'BANCOS',
-  'CARTERA',
-  'RECOMPRA',
-  'CLIENTE',
-  'DEUDORES',
-  'ESTIMACION',
-  'IVA_ACREDITABLE',
-  'INTERES_POR_DEVENGAR',
-  'POR_DEPOSITAR',
-  'AFORO_POR_DEVOLVER',
-  'COBROS_POR_IDENTIFICAR',
-  'IVA_POR_FACTURAR',
-  'IVA_COBRADO',
-  'IVA_NO_COBRADO',
-  'APERTURA',
-  'RECARGOS',
-  'INGRESO_INTERES',
-  'RECUPERACIONES',
-  'GASTOS_BANCARIOS',
-  'QUEBRANTOS',
-] as const;
-export type OwnAccount = (typeof ownAccounts)[number];
-
-/** Our accounts with the number that is suggested for them in the lender's chart, after the grouping code of the authority. */
-export const suggestedNumbers: Readonly<Record<OwnAccount, string>> = {
-  BANCOS: '102-01',
-  CARTERA: '106-01',
-  RECOMPRA: '106-02',
-  CLIENTE: '106-09',
-  DEUDORES: '107-05',
-  ESTIMACION: '108-01',
-  IVA_ACREDITABLE: '118-01',
-  INTERES_POR_DEVENGAR: '203-09',
-  POR_DEPOSITAR: '205-01',
-  AFORO_POR_DEVOLVER: '205-02',
-  COBROS_POR_IDENTIFICAR: '205-06',
-  IVA_POR_FACTURAR: '205-07',
-  IVA_COBRADO: '208-01',
-  IVA_NO_COBRADO: '209-01',
-  APERTURA: '304-01',
-  RECARGOS: '401-32',
-  INGRESO_INTERES: '401-35',
-  RECUPERACIONES: '403-01',
-  GASTOS_BANCARIOS: '701-10',
-  QUEBRANTOS: '703-21',
-};
-
 /** A number in the lender's chart: levels of digits and capitals. */
 export const OWN_NUMBER = /^(?=.{1,30}$)[A-Z0-9]+([-.][A-Z0-9]+){0,8}$/;
 
@@ -249,7 +200,7 @@ export function coiRows(books: ProgramBooks): BookFile<readonly ProgramRow[]> {
       const sides = [debit, credit].map((amount) => (amount.cents === 0n ? null : amount));
       return [null, known.get(account) ?? '', NO_DEPARTMENT, bookText(of, COI_CONCEPT), COI_RATE, ...sides];
     }),
-    ...coiDocuments(documentsOf(lines), books.rfc),
+    ...coiDocuments(documentsOf(lines)),
     [null, 'FIN_PARTIDAS'],
   ]);
   const headings: ProgramRow[] = [
@@ -261,12 +212,11 @@ export function coiRows(books: ProgramBooks): BookFile<readonly ProgramRow[]> {
 }
 
 /** Day, series, number, issuer, receiver, total and UUID of each CFDI; the series and the number are in its UUID's CFDI. */
-function coiDocuments(documents: readonly BookedDocument[], own: string): ProgramRow[] {
+function coiDocuments(documents: readonly BookedDocument[]): ProgramRow[] {
   if (documents.length === 0) return [];
   return [
     [null, null, 'INICIO_CFDI'],
-    ...documents.map(({ uuid, issued, isOwn, rfc, total }): ProgramRow => {
-      const [issuer, receiver] = isOwn ? [own, rfc] : [rfc, own];
+    ...documents.map(({ uuid, issued, issuer, receiver, total }): ProgramRow => {
       const day = issued.split('-').toReversed().join('/');
       return [null, null, day, null, null, issuer, receiver, total, uuid.toUpperCase()];
     }),

@@ -1,7 +1,18 @@
 /** Changes of a financed invoice that no transfer makes: recourse, credit notes, payments to the client and write-offs. */
 import type { IsoDate } from './calendar.ts';
 import { type Account, type LedgerLine, linesOf, reversed } from './ledger.ts';
-import { add, atLeastZero, type FinancedCurrency, lesserOf, type Money, money, subtract, zero } from './money.ts';
+import {
+  add,
+  atLeastZero,
+  type FinancedCurrency,
+  isPositive,
+  lesserOf,
+  type Money,
+  money,
+  multiply,
+  subtract,
+  zero,
+} from './money.ts';
 import {
   chargeLate,
   lateChargesOn,
@@ -31,7 +42,7 @@ export interface Adjusted<C extends FinancedCurrency = FinancedCurrency> extends
 
 /**
  * The client must buy the invoice back: the receiver's debt becomes its own, less the aforo. A rebate of the interest of the
- * days that are left is the client's and pays a part of it.
+ * days that are left is the client's and pays a part of it, and so does its IVA if that is invoiced already.
  */
 export function recourse<C extends FinancedCurrency>(
   documentId: string,
@@ -42,8 +53,11 @@ export function recourse<C extends FinancedCurrency>(
   const taken = owedByReceiver(before);
   const covered = lesserOf(before.owed, before.aforo);
   const credited = subtract(before.client, rebate.interest);
-  const setOff = lesserOf(atLeastZero(negated(credited)), subtract(before.owed, covered));
-  const paid = add(covered, setOff);
+  const ivaToCome = subtract(before.ivaToCome, rebate.iva);
+  const left = subtract(before.owed, covered);
+  const setOff = lesserOf(atLeastZero(negated(credited)), left);
+  const ivaBack = lesserOf(atLeastZero(negated(ivaToCome)), subtract(left, setOff));
+  const paid = add(add(covered, setOff), ivaBack);
   const reduced = reduce(
     {
       ...before,
@@ -51,7 +65,7 @@ export function recourse<C extends FinancedCurrency>(
       buyBack: subtract(before.owed, paid),
       client: add(credited, setOff),
       unearned: subtract(before.unearned, rebate.interest),
-      ivaToCome: subtract(before.ivaToCome, rebate.iva),
+      ivaToCome: add(ivaToCome, ivaBack),
     },
     paid,
     on,
@@ -63,9 +77,10 @@ export function recourse<C extends FinancedCurrency>(
       ['debit', 'RECOMPRA', taken],
       ['debit', 'AFORO_POR_DEVOLVER', covered],
       ['debit', 'CLIENTE', setOff],
+      ['debit', 'IVA_POR_FACTURAR', ivaBack],
       ['credit', 'CARTERA', taken],
       ['credit', 'RECOMPRA', covered],
-      ['credit', 'RECOMPRA', setOff],
+      ['credit', 'RECOMPRA', add(setOff, ivaBack)],
     ]),
     rebateLines: linesOf<C>(documentId, [
       ['debit', 'INTERES_POR_DEVENGAR', rebate.interest],
@@ -126,13 +141,14 @@ export function payToClient<C extends FinancedCurrency>(
 
 /**
  * The lender gives up what is owed for an invoice once its aforo and any credit of the client have paid their part. Late
- * charges that were charged are taken back, because no CFDI bills them yet. Nothing is written off if nothing is left.
+ * charges that were charged are taken back, because no CFDI bills them yet. Nothing is written off if nothing is left. IVA that
+ * waits to be collected is no loss, as far as nothing pays it.
  */
 export function writeOff<C extends FinancedCurrency>(
   documentId: string,
   before: Position<C>,
   on: IsoDate,
-): Adjusted<C> & { readonly earlyLines: readonly LedgerLine<C>[] } {
+): Adjusted<C> & { readonly earlyLines: readonly LedgerLine<C>[]; readonly loss: Money<C> } {
   const none = zero(before.owed.currency);
   const charged = add(before.lateCharges, before.lateChargesIva);
   const client = subtract(before.client, charged);
@@ -142,11 +158,19 @@ export function writeOff<C extends FinancedCurrency>(
   const ivaDue = atLeastZero(before.ivaToCome);
   const available = add(add(before.aforo, clientHas), ivaBack);
   const owing = add(add(before.owed, clientOwes), ivaDue);
+  const amount = atLeastZero(subtract(owing, available));
+  const unpaid = lesserOf(clientOwes, amount);
+  const lostIva = isPositive(unpaid)
+    ? multiply(before.ivaUncollected ?? none, { numerator: unpaid.cents, denominator: clientOwes.cents })
+    : none;
+  const loss = subtract(subtract(owing, available), lostIva);
   return {
-    amount: atLeastZero(subtract(owing, available)),
+    amount,
+    loss,
     covered: before.aforo,
     lines: linesOf<C>(documentId, [
-      ['debit', 'ESTIMACION', subtract(owing, available)],
+      ['debit', 'ESTIMACION', loss],
+      ['debit', 'IVA_NO_COBRADO', lostIva],
       ['debit', 'AFORO_POR_DEVOLVER', before.aforo],
       ['debit', 'CLIENTE', clientHas],
       ['debit', 'IVA_POR_FACTURAR', ivaBack],

@@ -71,6 +71,7 @@ export const errorCatalogue = {
   INVOICE_NOT_DELETABLE: refusal('conflict'),
   INVOICE_NOT_RESTORABLE: refusal('conflict'),
   NOTHING_TO_EXPORT: refusal('rule'),
+  BOOKS_INCOMPLETE: refusal('rule'),
 
   // receivers
   RFC_REQUIRED: refusal('rule'),
@@ -194,6 +195,7 @@ export const errorCatalogue = {
   EXTENSION_TOO_LONG: refusal('rule'),
   REMINDER_PLACEHOLDER_UNKNOWN: refusal('rule'),
   TAX_DATA_TOO_FAR: refusal('rule'),
+  SALE_TERMS_TOO_FAR: refusal('rule'),
   CONTACT_KNOWN: refusal('conflict'),
   NOTICE_IN_FUTURE: refusal('rule'),
   NOTICE_MISSING: refusal('conflict'),
@@ -223,9 +225,12 @@ export const errorCatalogue = {
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),
+  MONTH_NOT_NEXT: refusal('conflict'),
+  CLOSE_CHECKS_OPEN: refusal('rule'),
+  CLOSE_CHANGED: refusal('conflict'),
+  BOOKS_DAY_CLOSED: refusal('rule'),
   FISCAL_DATA_MISSING: refusal('rule'),
   INTEREST_INVOICE_CREDITED: refusal('conflict'),
-  INTEREST_INVOICE_COLLECTED: refusal('conflict'),
   CANCELLATION_PENDING: refusal('conflict', true),
   CANCELLATION_REJECTED: refusal('conflict'),
   INVOICING_NOT_CONFIGURED: refusal('unavailable'),

@@ -1,6 +1,6 @@
 /** Interest of a financed invoice by month, from the amounts that the journal booked. */
 import { ivaOf, ivaOfEach, nearestIva } from './iva.ts';
-import { atLeastZero, type FinancedCurrency, isPositive, lesserOf, type Money, subtract, sum } from './money.ts';
+import { add, atLeastZero, type FinancedCurrency, isPositive, lesserOf, type Money, subtract, sum } from './money.ts';
 import { addMonths, type Month } from './month.ts';
 
 /** Interest that the journal booked in a month: of its days before a range, and of all its days up to the range's end. */
@@ -28,6 +28,35 @@ export const interestByMonth = <C extends FinancedCurrency>(
     const { interest, iva } = interestBooked([month], ivaRate, month.until.currency);
     return isPositive(interest) ? [{ month: month.month, interest, iva }] : [];
   });
+
+/** The months of a sale that one document bills, whose IVA adds up to that of the document. */
+export function interestOfOneDocument<C extends FinancedCurrency>(
+  months: readonly EarnedMonth<C>[],
+  ivaRate: string,
+): MonthInterest<C>[] {
+  const [first] = months;
+  if (!first) return [];
+  let earlier = subtract(first.until, first.until);
+  return months.flatMap(({ month, before, until }) => {
+    const [from, to] = [add(earlier, before), add(earlier, until)];
+    earlier = to;
+    const [interest, iva] = [subtract(until, before), subtract(ivaOf(to, ivaRate), ivaOf(from, ivaRate))];
+    return isPositive(interest) ? [{ month, interest, iva }] : [];
+  });
+}
+
+/** All months of a sale as one. */
+export function sumOfMonths<C extends FinancedCurrency>(months: readonly EarnedMonth<C>[]): EarnedMonth<C>[] {
+  const [first] = months;
+  if (!first) return [];
+  const { month, until } = first;
+  const total = (part: 'before' | 'until'): Money<C> =>
+    sum<C>(
+      until.currency,
+      months.map((each) => each[part]),
+    );
+  return [{ month, before: total('before'), until: total('until') }];
+}
 
 /**
  * Interest that the journal booked in a period, whatever its month, and its IVA: that of all months as booked until its end, less

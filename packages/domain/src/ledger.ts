@@ -29,6 +29,9 @@ export const accounts = [
   'RECARGOS',
   'RECUPERACIONES',
   'ESTIMACION',
+  'GASTO_ESTIMACION',
+  'RECARGOS_SUSPENDIDOS',
+  'RECARGOS_POR_DEVENGAR',
   'DEUDORES',
   'APERTURA',
 ] as const;
@@ -63,6 +66,8 @@ export const ledgerEvents = [
   'opening',
   'forward',
   'payout-owed',
+  'estimate',
+  'suspension',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
 
@@ -127,20 +132,26 @@ export const forwardLines = <C extends FinancedCurrency>(documentId: string, amo
   ]);
 
 /**
- * The interest of a month was invoiced. The interest itself was kept back from the deposit; its IVA is charged to the client,
- * except what the release of the aforo has already kept back (`ivaWithheld`).
+ * Interest was invoiced. The interest itself was kept back from the deposit; its IVA is charged to the client, except what the
+ * release of the aforo has already kept back (`ivaWithheld`). IVA is due at once, or for a sale that is taxed when it is paid
+ * (`isTaxedAsPaid`) as far as what was kept back pays the document.
  */
 export function interestInvoiceLines<C extends FinancedCurrency>(
   documentId: string,
   invoiced: { readonly interest: Money<C>; readonly iva: Money<C>; readonly ivaWithheld: Money<C> },
+  isTaxedAsPaid = false,
 ): LedgerLine<C>[] {
   const { interest, iva, ivaWithheld } = invoiced;
   const kept = lesserOf(atLeastZero(ivaWithheld), iva);
+  const uncollected = isTaxedAsPaid
+    ? uncollectedIva({ subTotal: interest, iva }, subtract(iva, kept))
+    : zero<C>(iva.currency);
   return linesOf<C>(documentId, [
     ['debit', 'IVA_POR_FACTURAR', kept],
     ['debit', 'CLIENTE', money(interest.cents + iva.cents - kept.cents, iva.currency)],
     ['credit', 'CLIENTE', interest],
-    ['credit', 'IVA_COBRADO', iva],
+    ['credit', 'IVA_NO_COBRADO', uncollected],
+    ['credit', 'IVA_COBRADO', subtract(iva, uncollected)],
   ]);
 }
 
@@ -166,14 +177,14 @@ export const uncollectedIva = <C extends FinancedCurrency>(
   unpaid: Money<C>,
 ): Money<C> => multiply(unpaid, { numerator: iva.cents, denominator: subTotal.cents + iva.cents });
 
-/** IVA of invoiced late charges that is not collected, because the client still owes them. */
+/** IVA of a document that is not collected, because the client still owes it. */
 export const uncollectedLines = <C extends FinancedCurrency>(documentId: string, iva: Money<C>): LedgerLine<C>[] =>
   linesOf<C>(documentId, [
     ['debit', 'IVA_COBRADO', iva],
     ['credit', 'IVA_NO_COBRADO', iva],
   ]);
 
-/** The client has paid invoiced late charges: their IVA is collected. */
+/** The client has paid of a document: its IVA is collected. */
 export const collectedLines = <C extends FinancedCurrency>(documentId: string, iva: Money<C>): LedgerLine<C>[] =>
   reversed(uncollectedLines(documentId, iva));
 

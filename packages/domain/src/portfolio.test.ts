@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { annualYield, concentrationOf, shareOf } from './portfolio.ts';
+import { annualYield, concentrationOf, effectiveYield, percentOf, shareOf } from './portfolio.ts';
 
 const ofParties = (...cents: readonly bigint[]) =>
   concentrationOf({
@@ -46,5 +46,26 @@ describe('[OPE-10] the yield of sales', () => {
     [1n, 0n, null],
   ])('the yield of interest %s on %s is %s', (interest, cashDays, expected) => {
     expect(annualYield(interest, cashDays)).toBe(expected);
+  });
+});
+
+describe('[LIB-113] yields of a report', () => {
+  it.each([
+    // The golden sale: 3,480 on 100,920 for 45 days, eight times and a bit in a year.
+    ['27.97', 45, '31.65'],
+    ['27.97', 365, '27.97'],
+    ['0.00', 45, '0.00'],
+    ['27.97', 0, null],
+  ])('%s per cent on money that is out for %s days is %s', (nominal, days, expected) => {
+    expect(effectiveYield(nominal, days)).toBe(expected);
+  });
+
+  it.each([
+    // The golden sale that the receiver paid 6,000 short.
+    [600_000n, 11_600_000n, '5.17'],
+    [-5n, 1000n, '-0.50'],
+    [1n, 0n, null],
+  ])('%s in %s is %s per cent', (part, whole, expected) => {
+    expect(percentOf(part, whole)).toBe(expected);
   });
 });

@@ -39,8 +39,22 @@ export function concentrationOf(exposure: {
  * The annual yield of sales on the money paid out, in per cent with two decimals: their interest against each deposit times its
  * days (`cashDays`), without compounding. Null of nothing.
  */
-export function annualYield(interest: bigint, cashDays: bigint): string | null {
-  if (cashDays <= 0n) return null;
-  const hundredths = divideHalfUp(interest * 365n * 10_000n, cashDays);
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+export const annualYield = (interest: bigint, cashDays: bigint): string | null => percentOf(interest * 365n, cashDays);
+
+/** A part in per cent with two decimals, also below zero; null of nothing. */
+export function percentOf(part: bigint, whole: bigint): string | null {
+  if (whole <= 0n) return null;
+  const [sign, size] = part < 0n ? ['-', -part] : ['', part];
+  const hundredths = divideHalfUp(size * 10_000n, whole);
+  return `${sign}${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+}
+
+/**
+ * A yearly yield in per cent, compounded each time that the money comes back, as two decimals: 27.97 % on money that is out for 45 days
+ * is 31.65 %. For comparison only. Null without days.
+ */
+export function effectiveYield(nominal: string, days: number): string | null {
+  if (days <= 0) return null;
+  const once = (Number(nominal) / 100) * (days / 365);
+  return once <= -1 ? null : (((1 + once) ** (365 / days) - 1) * 100).toFixed(2);
 }

@@ -45,6 +45,8 @@ export interface Position<C extends FinancedCurrency = FinancedCurrency> {
   readonly lateChargesIva: Money<C>;
   /** IVA of the interest that is neither invoiced nor kept back from the aforo. Below zero, more was invoiced than is due. */
   readonly ivaToCome: Money<C>;
+  /** IVA of the interest that is invoiced and waits to be collected; only of a sale that is taxed as it is paid. */
+  readonly ivaUncollected?: Money<C>;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Figures of a client's account statement. */
 import { addDays, dateOf, type IsoDate } from './calendar.ts';
+import { ivaRates } from './iva-regime.ts';
 import {
   add,
   atLeastZero,
@@ -88,7 +89,6 @@ export function complementNodes<C extends FinancedCurrency>(
 }
 
 /** Rates of IVA in per cent. */
-const ivaRates = ['16', '8'] as const;
 /** Maximum sum of the rounding of all concepts. */
 const ROUNDING_CENTS = 5n;
 

@@ -8,6 +8,7 @@ import {
   cents,
   date,
   decimal,
+  factorOf,
   isExact,
   issuer,
   partiesOf,
@@ -85,14 +86,8 @@ function invoiceOf(of: FacturamaInvoice): XmlDraft {
   const subTotal = of.Items.reduce((sum, { Subtotal }) => sum + cents(Subtotal), 0);
   const taxes = of.Items.flatMap(({ Taxes }) => Taxes);
   const iva = taxes.reduce((sum, { Total }) => sum + cents(Total), 0);
-  const transfer = (rate: number, base: number, total: number): XmlDraft =>
-    draft('cfdi:Traslado', {
-      Base: decimal(base),
-      Impuesto: '002',
-      TipoFactor: 'Tasa',
-      TasaOCuota: rate.toFixed(6),
-      Importe: decimal(total),
-    });
+  const transfer = (one: FacturamaInvoice['Items'][number]['Taxes'][number]): XmlDraft =>
+    draft('cfdi:Traslado', { Base: one.Base.toFixed(2), Impuesto: '002', ...factorOf(one) });
   const concepts = of.Items.map((one) =>
     draft(
       'cfdi:Concepto',
@@ -107,24 +102,19 @@ function invoiceOf(of: FacturamaInvoice): XmlDraft {
         Importe: one.Subtotal.toFixed(2),
         ObjetoImp: one.TaxObject,
       },
-      [
-        draft('cfdi:Impuestos', {}, [
-          draft(
-            'cfdi:Traslados',
-            {},
-            one.Taxes.map(({ Rate, Base, Total }) => transfer(Rate, cents(Base), cents(Total))),
-          ),
-        ]),
-      ],
+      [draft('cfdi:Impuestos', {}, [draft('cfdi:Traslados', {}, one.Taxes.map(transfer))])],
     ),
   );
-  const byRate = [...Map.groupBy(taxes, ({ Rate }) => Rate)].map(([rate, group]) =>
-    transfer(
-      rate,
-      group.reduce((sum, { Base }) => sum + cents(Base), 0),
-      group.reduce((sum, { Total }) => sum + cents(Total), 0),
+  const byRate = [...Map.groupBy(taxes, ({ Name, Rate }) => `${Name} ${Rate}`).values()].flatMap((group) =>
+    group.slice(0, 1).map((one) =>
+      transfer({
+        ...one,
+        Base: group.reduce((sum, { Base }) => sum + cents(Base), 0) / 100,
+        Total: group.reduce((sum, { Total }) => sum + cents(Total), 0) / 100,
+      }),
     ),
   );
+  const isTaxed = taxes.some(({ Name }) => Name === 'IVA');
   const related = of.Relations?.Cfdis.map(({ Uuid }) => draft('cfdi:CfdiRelacionado', { UUID: Uuid })) ?? [];
   return draft(
     'cfdi:Comprobante',
@@ -148,7 +138,9 @@ function invoiceOf(of: FacturamaInvoice): XmlDraft {
       ...(of.Relations ? [draft('cfdi:CfdiRelacionados', { TipoRelacion: of.Relations.Type }, related)] : []),
       ...partiesOf(of),
       draft('cfdi:Conceptos', {}, concepts),
-      draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimal(iva) }, [draft('cfdi:Traslados', {}, byRate)]),
+      draft('cfdi:Impuestos', isTaxed ? { TotalImpuestosTrasladados: decimal(iva) } : {}, [
+        draft('cfdi:Traslados', {}, byRate),
+      ]),
     ],
   );
 }

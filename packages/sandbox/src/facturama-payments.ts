@@ -7,6 +7,7 @@ import {
   cents,
   date,
   decimal,
+  factorOf,
   isExact,
   issuer,
   partiesOf,
@@ -23,12 +24,12 @@ const related = z.strictObject({
   Folio: z.string(),
   Currency: currency,
   PaymentMethod: z.literal('PPD'),
-  PartialityNumber: z.int().positive(),
+  PartialityNumber: z.int().min(1).max(999),
   PreviousBalanceAmount: positive,
   AmountPaid: positive,
   ImpSaldoInsoluto: z.number().nonnegative(),
   TaxObject: z.literal('02'),
-  Taxes: z.array(tax).length(1),
+  Taxes: z.array(tax).min(1),
 });
 const paid = z.strictObject({
   Date: date,
@@ -36,7 +37,7 @@ const paid = z.strictObject({
   Currency: currency,
   ExchangeRate: positive.optional(),
   Amount: positive,
-  RelatedDocuments: z.array(related).length(1),
+  RelatedDocuments: z.array(related).min(1),
 });
 export const payment = z.strictObject({
   NameId: z.literal('14'),
@@ -48,7 +49,7 @@ export const payment = z.strictObject({
   Exportation: z.literal('01'),
   Issuer: issuer,
   Receiver: receiver,
-  Complemento: z.strictObject({ Payments: z.array(paid).length(1) }),
+  Complemento: z.strictObject({ Payments: z.array(paid).min(1) }),
 });
 type FacturamaPayment = z.output<typeof payment>;
 
@@ -106,54 +107,76 @@ export function paymentOf(of: FacturamaPayment): XmlDraft {
         }),
       ]),
       draft('cfdi:Complemento', {}, [
-        draft('pago20:Pagos', { Version: '2.0' }, of.Complemento.Payments.flatMap(paymentElements)),
+        draft('pago20:Pagos', { Version: '2.0' }, [
+          totalsOf(of.Complemento.Payments),
+          ...of.Complemento.Payments.map(paymentElement),
+        ]),
       ]),
     ],
   );
 }
 
-function paymentElements(one: z.output<typeof paid>): XmlDraft[] {
+type Tax = z.output<typeof tax>;
+type Paid = z.output<typeof paid>;
+
+const inAll = (taxes: readonly Tax[], of: 'Base' | 'Total'): number =>
+  taxes.reduce((total, one) => total + cents(one[of]), 0);
+const taxesOf = ({ RelatedDocuments }: Paid): Tax[] => RelatedDocuments.flatMap(({ Taxes }) => Taxes);
+
+/** Totals in pesos, at one rate, because the payments are of one day and currency. */
+function totalsOf(payments: readonly Paid[]): XmlDraft {
+  const rate = payments[0]?.ExchangeRate ?? 1;
+  const totals = [...Map.groupBy(payments.flatMap(taxesOf), ({ Rate }) => Math.round(Rate * 100))].map(
+    ([percent, taxes]) => {
+      const base = decimal(pesosOf(inAll(taxes, 'Base'), rate));
+      if (taxes[0]?.Name === 'IVA Exento') return { TotalTrasladosBaseIVAExento: base };
+      return {
+        [`TotalTrasladosBaseIVA${percent}`]: base,
+        [`TotalTrasladosImpuestoIVA${percent}`]: decimal(pesosOf(inAll(taxes, 'Total'), rate)),
+      };
+    },
+  );
+  const amount = payments.reduce((total, { Amount }) => total + cents(Amount), 0);
+  return draft('pago20:Totales', Object.assign({}, ...totals, { MontoTotalPagos: decimal(pesosOf(amount, rate)) }));
+}
+
+function paymentElement(one: Paid): XmlDraft {
   const rate = one.ExchangeRate ?? 1;
-  const taxes = one.RelatedDocuments.flatMap(({ Taxes }) => Taxes);
-  const totals = taxes.map(({ Rate, Base, Total }) => ({
-    [`TotalTrasladosBaseIVA${Math.round(Rate * 100)}`]: decimal(pesosOf(cents(Base), rate)),
-    [`TotalTrasladosImpuestoIVA${Math.round(Rate * 100)}`]: decimal(pesosOf(cents(Total), rate)),
-  }));
-  const total = { MontoTotalPagos: decimal(pesosOf(cents(one.Amount), rate)) };
-  return [
-    draft('pago20:Totales', Object.assign({}, ...totals, total)),
-    draft(
-      'pago20:Pago',
-      {
-        FechaPago: one.Date.replace(' ', 'T'),
-        FormaDePagoP: one.PaymentForm,
-        MonedaP: one.Currency,
-        TipoCambioP: String(rate),
-        Monto: one.Amount.toFixed(2),
-      },
-      [
-        ...one.RelatedDocuments.map((of) =>
-          draft(
-            'pago20:DoctoRelacionado',
-            {
-              IdDocumento: of.Uuid,
-              Serie: of.Serie,
-              Folio: of.Folio,
-              MonedaDR: of.Currency,
-              EquivalenciaDR: '1',
-              NumParcialidad: String(of.PartialityNumber),
-              ImpSaldoAnt: of.PreviousBalanceAmount.toFixed(2),
-              ImpPagado: of.AmountPaid.toFixed(2),
-              ImpSaldoInsoluto: of.ImpSaldoInsoluto.toFixed(2),
-              ObjetoImpDR: of.TaxObject,
-            },
-            [transfers('DR', of.Taxes)],
-          ),
+  const taxes = [...Map.groupBy(taxesOf(one), ({ Rate }) => Rate).values()].flatMap(([first, ...more]) => {
+    const all = first ? [first, ...more] : [];
+    return first ? [{ ...first, Base: inAll(all, 'Base') / 100, Total: inAll(all, 'Total') / 100 }] : [];
+  });
+  return draft(
+    'pago20:Pago',
+    {
+      FechaPago: one.Date.replace(' ', 'T'),
+      FormaDePagoP: one.PaymentForm,
+      MonedaP: one.Currency,
+      TipoCambioP: String(rate),
+      Monto: one.Amount.toFixed(2),
+    },
+    [
+      ...one.RelatedDocuments.map((of) =>
+        draft(
+          'pago20:DoctoRelacionado',
+          {
+            IdDocumento: of.Uuid,
+            Serie: of.Serie,
+            Folio: of.Folio,
+            MonedaDR: of.Currency,
+            EquivalenciaDR: '1',
+            NumParcialidad: String(of.PartialityNumber),
+            ImpSaldoAnt: of.PreviousBalanceAmount.toFixed(2),
+            ImpPagado: of.AmountPaid.toFixed(2),
+            ImpSaldoInsoluto: of.ImpSaldoInsoluto.toFixed(2),
+            ObjetoImpDR: of.TaxObject,
+          },
+          [transfers('DR', of.Taxes)],
         ),
-        transfers('P', taxes),
-      ],
-    ),
-  ];
+      ),
+      transfers('P', taxes),
+    ],
+  );
 }
 
 const transfers = (suffix: 'DR' | 'P', taxes: readonly z.output<typeof tax>[]): XmlDraft =>
@@ -161,13 +184,11 @@ const transfers = (suffix: 'DR' | 'P', taxes: readonly z.output<typeof tax>[]): 
     draft(
       `pago20:Traslados${suffix}`,
       {},
-      taxes.map(({ Rate, Base, Total }) =>
+      taxes.map((one) =>
         draft(`pago20:Traslado${suffix}`, {
-          [`Base${suffix}`]: Base.toFixed(2),
+          [`Base${suffix}`]: one.Base.toFixed(2),
           [`Impuesto${suffix}`]: '002',
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: Rate.toFixed(6),
-          [`Importe${suffix}`]: Total.toFixed(2),
+          ...factorOf(one, suffix),
         }),
       ),
     ),

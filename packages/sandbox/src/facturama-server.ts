@@ -7,6 +7,7 @@ import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
+import { paidBalances } from '@anticipa/cfdi/paid-balances';
 import { type ProviderView, type Refusal, textOf } from '@anticipa/cfdi/rule-parts';
 import { refusalsOf } from '@anticipa/cfdi/stamp-rules';
 import { sealInvoice, stampInvoice, writeXml } from '@anticipa/cfdi/write';
@@ -70,6 +71,7 @@ export async function startFacturamaServer(
   const faults = faultScript<ProviderFault>();
   const lines: string[] = [];
   const records: Issued[] = [];
+  const balances = paidBalances();
   let cancellation: Status = 'canceled';
 
   const create = async (body: unknown): Promise<Answer> => {
@@ -79,10 +81,11 @@ export async function startFacturamaServer(
     if (Object.keys(problems).length > 0) return refusedWith(problems);
     const at = cfdiTime(now());
     const tree = parseXml(writeXml(comprobanteOf(read.data)));
-    const refusals = tree.ok ? refusalsOf(tree.root, { ...view, now: at }) : [];
-    if (refusals.length > 0) return refusedWith(byField(refusals));
+    const refusals = tree.ok ? [...refusalsOf(tree.root, { ...view, now: at }), ...balances.refusalsOf(tree.root)] : [];
+    if (refusals.length > 0) return refusedWith(byField(refusals, read.data));
     const record = await issue(pki, read.data, at);
     records.push(record);
+    if (tree.ok) balances.record(tree.root, record.uuid);
     return { status: 201, body: { ...shown(record), Complement: { TaxStamp: { Uuid: record.uuid } } } };
   };
   const cancel = (id: string, query: URLSearchParams): Answer => {
@@ -94,6 +97,7 @@ export async function startFacturamaServer(
     if ((motive === '01') !== hasSubstitute) return refusedWith({ uuidReplacement: ['El sustituto no es válido.'] });
     if (record.status === 'canceled') return refusedWith({ id: ['El CFDI ya está cancelado.'] });
     record.status = cancellation;
+    balances.cancel(record.uuid);
     const Message = cancellation === 'active' ? 'El comprobante tiene documentos relacionados.' : '';
     return { status: 200, body: { Status: cancellation, Uuid: record.uuid, Message, AcuseXmlBase64: null } };
   };
@@ -154,11 +158,14 @@ function bodyOf({ headers }: IncomingMessage, sent: string): unknown {
   }
 }
 
-const byField = (refusals: readonly Refusal[]): Record<string, string[]> =>
+/** A payment complement has no items. */
+const byField = (refusals: readonly Refusal[], { CfdiType }: FacturamaOrder): Record<string, string[]> =>
   Object.fromEntries(
-    [...Map.groupBy(refusals, ({ concept }) => (concept === undefined ? 'cfdi' : `Items[${concept}]`))].map(
-      ([field, those]) => [field, those.map(textOf)],
-    ),
+    [
+      ...Map.groupBy(refusals, ({ concept }) =>
+        concept === undefined || CfdiType === 'P' ? 'cfdi' : `Items[${concept}]`,
+      ),
+    ].map(([field, those]) => [field, those.map(textOf)]),
   );
 
 const problemsIn = ({ issues }: z.ZodError): Record<string, string[]> =>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export const positive = z.number().positive();
 export const tax = z.strictObject({
-  Name: z.literal('IVA'),
+  Name: z.enum(['IVA', 'IVA Exento']),
   Rate: z.number(),
   Base: positive,
   Total: z.number().nonnegative(),
@@ -24,6 +24,16 @@ export const receiver = z.strictObject({
   FiscalRegime: regime,
   TaxZipCode: postalCode,
 });
+
+/** Factor, rate and amount of a transferred tax; an exempt one has no more than its base. */
+export const factorOf = ({ Name, Rate, Total }: z.infer<typeof tax>, suffix = ''): Record<string, string> =>
+  Name === 'IVA Exento'
+    ? { [`TipoFactor${suffix}`]: 'Exento' }
+    : {
+        [`TipoFactor${suffix}`]: 'Tasa',
+        [`TasaOCuota${suffix}`]: Rate.toFixed(6),
+        [`Importe${suffix}`]: Total.toFixed(2),
+      };
 
 interface Parties {
   readonly Issuer: z.infer<typeof issuer>;

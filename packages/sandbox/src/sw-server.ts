@@ -8,6 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { certificateOf } from '@anticipa/cfdi/certificate';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
 import { invoiceString } from '@anticipa/cfdi/original-string';
+import { paidBalances } from '@anticipa/cfdi/paid-balances';
 import { namespaces } from '@anticipa/cfdi/read';
 import { textOf } from '@anticipa/cfdi/rule-parts';
 import { sealVerifies } from '@anticipa/cfdi/seal';
@@ -74,6 +75,7 @@ export async function startSwServer(
   const lines: string[] = [];
   const tokens = new Set<string>();
   const records: Stamped[] = [];
+  const balances = paidBalances();
   let cancellation: SwCancellation = 'canceled';
 
   const authenticate = (body: Buffer): Answer => {
@@ -90,7 +92,9 @@ export async function startSwServer(
     if (records.some((one) => one.customId === customId)) return error(400, 'CFDI3307 - El customid ya se usó.');
     const tree = parseXml(xml);
     const stampedAt = cfdiTime(now());
-    const [refusal] = tree.ok ? refusalsOf(tree.root, { ...view, now: stampedAt }) : [];
+    const [refusal] = tree.ok
+      ? [...refusalsOf(tree.root, { ...view, now: stampedAt }), ...balances.refusalsOf(tree.root)]
+      : [];
     const problem = tree.ok
       ? (problemOf(tree.root, pki) ?? (refusal ? textOf(refusal) : null))
       : '301 - XML mal formado.';
@@ -99,6 +103,7 @@ export async function startSwServer(
     const folio = [attributeOf(tree.root, 'Serie'), attributeOf(tree.root, 'Folio')].join('-');
     const cfdi = withStamp(xml, tree.root, { uuid, pki, stampedAt });
     records.push({ folio, uuid, sha256, customId, cfdi, state: 'active' });
+    balances.record(tree.root, uuid);
     return success({ cfdi, uuid });
   };
   const cancel = ([rfc = '', uuid = '', motive = '', substitute]: readonly string[]): Answer => {
@@ -108,6 +113,7 @@ export async function startSwServer(
       return error(400, 'CACFDI33 - Motivo no válido.');
     const isFound = record !== undefined && cancellation !== 'not-found';
     const code = !isFound ? '205' : record.state === 'canceled' ? '202' : cancellation === 'rejected' ? '204' : '201';
+    if (record) balances.cancel(record.uuid);
     if (record && code === '201') record.state = cancellation === 'canceled' ? 'canceled' : 'requested';
     return success({ acuse: '<Acuse/>', uuid: { [uuid]: code } });
   };

@@ -18,20 +18,15 @@ import {
   yesNo,
 } from './approval-values.ts';
 import { withName } from './catalogue-keys.ts';
+import { estimateKinds } from './estimate.ts';
 import { formatDate, formatMonth, formatTableDate } from './format.ts';
-import {
-  feeTitle,
-  lenderPaymentsTitle,
-  newAccounts,
-  paymentName,
-  paymentOutcomeTexts,
-  paymentRuleText,
-  paymentText,
-} from './lender-payments.ts';
+import { feeTitle, lenderPaymentKinds, paymentName, paymentOutcomeTexts } from './lender-payments.ts';
+import { manualKinds } from './manual-entries.ts';
 import { accountKinds } from './own-accounts.ts';
 import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
+import { saleTermsKinds } from './sale-terms.ts';
 import { doubtsText, percentText } from './typed-payments.ts';
 
 export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
@@ -179,6 +174,8 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
   ...accountKinds,
+  ...estimateKinds,
+  ...saleTermsKinds,
   terms: {
     mail: 'Una versión nueva de los términos',
     title: ({ about }) => `Términos ${about.version}`,
@@ -325,6 +322,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ground('Qué pasa', (v) => consequencesText(v.consequences, '')),
     ],
   },
+  ...manualKinds,
   'payment-return': {
     mail: 'Un pago que no llegó a su cuenta',
     title: ({ about, proposed }) =>
@@ -357,21 +355,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       ];
     },
   },
-  'lender-payments': {
-    mail: 'Un pago de la financiera',
-    title: ({ proposed }) => lenderPaymentsTitle(proposed),
-    values: ({ added }, { proposed }, { of }) => {
-      const money = inCurrency(proposed.currency);
-      return [
-        added(`Total en ${proposed.currency}`, (v) => v.total, money),
-        added('Pagos', (v) => v.payments.length),
-        added('A cuentas nuevas', newAccounts),
-        added('Por qué otra persona', (v) => paymentRuleText(v, money)),
-        added('Clave de rastreo', (v) => v.trackingKey),
-        ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
-      ];
-    },
-  },
+  ...lenderPaymentKinds,
   answer: {
     mail: 'La respuesta a una venta',
     title: () => 'Respuesta a una venta',

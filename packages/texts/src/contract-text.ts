@@ -4,6 +4,7 @@ import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { rebatePerDay } from '@anticipa/domain/settlement';
 import { formatAmount, formatDate, formatDays, formatFolio } from './format.ts';
 import { defaultProductNames } from './offer-texts.ts';
+import { statedTermsText } from './sale-terms.ts';
 
 export interface ContractParty {
   readonly entityName: string;
@@ -29,6 +30,7 @@ const saleSection = (sale: Sale): string => {
   return [
     `Operación ${sale.numberOfSale}: ${defaultProductNames[sale.product]}, ${sale.items.length} ${sale.items.length === 1 ? 'factura' : 'facturas'} en ${sale.currency}`,
     `Total ${written(totals.total)}; interés ${written(totals.comision)}; IVA del interés ${written(totals.iva)}; aforo ${written(totals.aforo)}; depósito ${written(totals.initialDeposit)}.`,
+    ...(sale.terms ? [`${statedTermsText(sale.terms)}.`] : []),
     ...sale.items.map((item, index) =>
       [
         `${index + 1}. Factura ${quoted(formatFolio(item))} a cargo de ${quoted(item.receiverName)} (${item.receiverRFC})`,

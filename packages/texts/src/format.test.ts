@@ -91,6 +91,14 @@ describe('the contract text', () => {
     );
   });
 
+  it('[LIB-94] says what LIVA 1-C asks where the terms of the sale were decided', () => {
+    expect(text).not.toContain('LIVA');
+    const stated = { ivaRegime: 'exento', ivaOnCollection: false, collectedBy: 'client', withRecourse: false } as const;
+    expect(contractText('Términos.', party, [{ ...sale, terms: stated }])).toContain(
+      'El interés está exento de IVA; el cedente paga el IVA de las facturas cedidas al cederlas, sin la opción del artículo 1-C de la LIVA; la cobranza está a cargo del cedente; la cesión es sin recurso.',
+    );
+  });
+
   it('[RES-02] contains the terms, the party and every figure of every invoice', () => {
     expect(text).toBe(
       [

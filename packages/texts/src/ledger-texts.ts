@@ -18,12 +18,19 @@ export const accountNames: Readonly<Record<BookAccount, string>> = {
   RECARGOS: 'Recargos',
   RECUPERACIONES: 'Recuperaciones',
   ESTIMACION: 'Estimación de lo que no se cobra',
+  GASTO_ESTIMACION: 'Gasto por estimación',
+  RECARGOS_SUSPENDIDOS: 'Recargos vencidos que no se han cobrado',
+  RECARGOS_POR_DEVENGAR: 'Recargos por devengar',
   DEUDORES: 'Deudores',
   APERTURA: 'Apertura de cartera anterior',
   COBROS_POR_IDENTIFICAR: 'Cobros por identificar',
   QUEBRANTOS: 'Quebrantos',
   GASTOS_BANCARIOS: 'Comisiones bancarias',
   IVA_ACREDITABLE: 'IVA acreditable',
+  ACREEDORES: 'Acreedores diversos',
+  OTROS_INGRESOS: 'Otros ingresos',
+  GASTOS_GENERALES: 'Gastos generales',
+  RESULTADO: 'Resultado de los ejercicios',
 };
 
 export const eventNames: Readonly<Record<LedgerEvent, string>> = {
@@ -54,6 +61,8 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   opening: 'Apertura: ya estaba en crédito',
   forward: 'Pago después de la recompra, para el cliente',
   'payout-owed': 'Devolución transferida, a cargo del cliente',
+  estimate: 'Estimación de lo que no se cobra',
+  suspension: 'Recargos vencidos que no se han cobrado',
 };
 
 /** Names of the events of both journals. */
@@ -71,6 +80,8 @@ export const bookEventNames: Readonly<Record<LedgerEvent | LenderEvent, string>>
   'short-payment-rest': 'Resto de un pago, transferido',
   'bank-fee': 'Comisión del banco',
   'bank-fee-iva': 'IVA de una comisión del banco',
+  manual: 'Asiento manual',
+  'year-end': 'Cierre del ejercicio',
 };
 
 /** In place of a bank account that is not known. */

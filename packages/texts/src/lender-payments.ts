@@ -1,6 +1,8 @@
 /** Payments of the lender that need a second person, in words. */
 import type { Changes } from '@anticipa/contract/approvals';
 import { accountTyped } from '@anticipa/domain/spei-banks';
+import { inCurrency } from './approval-values.ts';
+import type { KindTexts } from './approvals.ts';
 import { formatAmount } from './format.ts';
 
 type Proposed = Changes['lender-payments']['proposed'];
@@ -12,7 +14,7 @@ export const accountWarningNames: Readonly<Record<Payment['warnings'][number], s
 };
 
 /** Why payments need a second person: "MXN 500,000.00 por pago". */
-export function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
+function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
   if (rule === 'bank') return 'La CLABE no es del banco que envió el dinero';
   return `Rebasa ${money(limit ?? '0.00')} ${{ payment: 'por pago', day: 'al día' }[rule]}`;
 }
@@ -20,7 +22,7 @@ export function paymentRuleText({ rule, limit }: Proposed, money: (amount: strin
 const purposeNames = { deposit: 'Depósito de la venta', payout: 'Devolución', return: 'Regreso de' } as const;
 
 /** Title of a proposal of payments. */
-export function lenderPaymentsTitle({ way, payments }: Proposed): string {
+function lenderPaymentsTitle({ way, payments }: Proposed): string {
   const count = payments.length === 1 ? '1 pago' : `${payments.length} pagos`;
   const titles = {
     order: `Ordenar ${count} en STP`,
@@ -31,8 +33,7 @@ export function lenderPaymentsTitle({ way, payments }: Proposed): string {
 }
 
 /** Number of payments to accounts that have received nothing, or were changed lately. */
-export const newAccounts = ({ payments }: Proposed): number =>
-  payments.filter(({ warnings }) => warnings.length > 0).length;
+const newAccounts = ({ payments }: Proposed): number => payments.filter(({ warnings }) => warnings.length > 0).length;
 
 /** Name of a payment, such as "Depósito de la venta 12". */
 export const paymentName = ({ purpose, label }: Pick<Payment, 'purpose' | 'label'>): string =>
@@ -81,7 +82,7 @@ export const paymentOutcomeTexts: Readonly<
 };
 
 /** "MXN 100,920.00 · Comercial Ñandú · BBVA 012… · Primer pago a esta cuenta". */
-export function paymentText(
+function paymentText(
   { amount, clientId, holder, clabe, warnings }: Payment,
   money: (amount: string) => string,
   nameOf: (id: string) => string,
@@ -99,3 +100,21 @@ export function paymentText(
 /** Title of a proposal of a commission, of an amount without sign; undefined once its movement is gone. */
 export const feeTitle = (amount: string | undefined, currency: string): string =>
   `Registrar una comisión del banco${amount === undefined ? '' : ` de ${formatAmount(amount, currency)}`}`;
+
+export const lenderPaymentKinds: { readonly 'lender-payments': KindTexts<'lender-payments'> } = {
+  'lender-payments': {
+    mail: 'Un pago de la financiera',
+    title: ({ proposed }) => lenderPaymentsTitle(proposed),
+    values: ({ added }, { proposed }, { of }) => {
+      const money = inCurrency(proposed.currency);
+      return [
+        added(`Total en ${proposed.currency}`, (v) => v.total, money),
+        added('Pagos', (v) => v.payments.length),
+        added('A cuentas nuevas', newAccounts),
+        added('Por qué otra persona', (v) => paymentRuleText(v, money)),
+        added('Clave de rastreo', (v) => v.trackingKey),
+        ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
+      ];
+    },
+  },
+};

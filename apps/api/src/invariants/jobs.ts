@@ -27,7 +27,7 @@ const patiently =
   ({ patient, clock }: BooksDeps): Read =>
   (work) =>
     readLong({ db: patient, clock }, WORKER, async (wide) => {
-      await sql`set local statement_timeout = '10min'`.execute(wide.db);
+      await takeTime(wide);
       return await work(wide);
     });
 
@@ -78,6 +78,11 @@ async function checkBooks(deps: BooksDeps): Promise<void> {
   const others = invariants.filter(({ isOfChains }) => isOfChains !== true);
   await runEach(deps.log, others, (invariant) => checkInvariant(deps, read, invariant));
 }
+
+/** Lets the statements of a transaction read all of the books. */
+export const takeTime = async ({ db }: WideWork): Promise<void> => {
+  await sql`set local statement_timeout = '10min'`.execute(db);
+};
 
 export const booksJobs = (deps: BooksDeps): Jobs => [
   {

@@ -1,3 +1,4 @@
+import { bookLinesSql, sumsOfLinesSql } from '../modules/ledger/lines.ts';
 import { brokenChainSql } from '../modules/ledger/queries.ts';
 import { brokenLinksSql } from '../modules/log/queries.ts';
 import type { Invariant } from './check.ts';
@@ -90,7 +91,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             + coalesce((select sum(case kind when 'withdrawal' then -made.covered else made.covered end) from adjustments made
             where made.client_id = item.client_id and made.document_id = item.document_id), 0) as covered, invoice.written_off,
           coalesce((select sum(debit - credit) from ledger_lines set_off join ledger_entries using (client_id, entry_number)
-            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account = 'CLIENTE'
+            where set_off.client_id = item.client_id and set_off.document_id = item.document_id and account in ('CLIENTE', 'IVA_POR_FACTURAR')
               and event = 'recourse'), 0) as set_off,
           coalesce((select sum(case when invoice_type then line.iva else -line.iva end)
             from interest_invoice_lines line join interest_invoices issued using (client_id, invoice_id)
@@ -102,7 +103,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, document_id, account, amount
         from bought cross join lateral (values
           ('CARTERA + RECOMPRA', case status when 40 then 0 else total - paid - covered - set_off end),
-          ('ESTIMACION', written_off),
+          ('ESTIMACION + GASTO_ESTIMACION', written_off),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
           ('POR_DEPOSITAR', -came_back - case when state = 'authorised' then initial_deposit when payout_id is null then returned else 0 end),
@@ -126,18 +127,18 @@ export const ledgerInvariants: readonly Invariant[] = [
         from (
           select line.client_id, line.document_id, name as account, debit - credit as amount
           from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-          cross join lateral unnest(case account
-            when 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
-            when 'IVA_COBRADO' then case when event in ('interest-invoice', 'credit-note', 'interest-cancellation')
-              then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come'] else array['IVA_COBRADO of recargos'] end
-            when 'CARTERA' then array['CARTERA + RECOMPRA']
-            when 'RECOMPRA' then array['CARTERA + RECOMPRA']
-            when 'ENTRE_DIARIOS' then array['BANCOS']
-            when 'APERTURA' then array['BANCOS']
-            when 'IVA_NO_COBRADO' then array['IVA_COBRADO of recargos']
-            when 'CLIENTE' then array['CLIENTE less the IVA to come']
-            when 'IVA_POR_FACTURAR' then array['CLIENTE less the IVA to come']
+          cross join lateral unnest(case
+            when account in ('IVA_COBRADO', 'IVA_NO_COBRADO') and event in ('interest-invoice', 'credit-note', 'interest-cancellation')
+              then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come']
+            -- IVA of the interest that is written off was never collected.
+            when account = 'IVA_NO_COBRADO' and event = 'write-off' then array['ESTIMACION + GASTO_ESTIMACION']
+            when account in ('IVA_COBRADO', 'IVA_NO_COBRADO') then array['IVA_COBRADO of recargos']
+            when account = 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when account = 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
+            when account in ('ESTIMACION', 'GASTO_ESTIMACION') then array['ESTIMACION + GASTO_ESTIMACION']
+            when account in ('CARTERA', 'RECOMPRA') then array['CARTERA + RECOMPRA']
+            when account in ('ENTRE_DIARIOS', 'APERTURA') then array['BANCOS']
+            when account in ('CLIENTE', 'IVA_POR_FACTURAR') then array['CLIENTE less the IVA to come']
             else array[account] end) as name
           union all
           select client_id, document_id, 'CLIENTE less the IVA to come', iva from bought
@@ -192,6 +193,24 @@ export const ledgerInvariants: readonly Invariant[] = [
   },
   {
     id: 'I15',
+    statement: 'the estimates of the months and the late charges that they suspend are in the ledger',
+    sql: `
+      with booked as (
+        select client_id, document_id, account, sum(credit - debit) as amount
+        from ledger_lines join ledger_entries using (client_id, entry_number)
+        where account in ('ESTIMACION', 'RECARGOS_POR_DEVENGAR') and event in ('estimate', 'suspension') and adjustment_id is null
+        group by client_id, document_id, account
+      ), said as (
+        select client_id, document_id, account, sum(amount) as amount
+        from estimates cross join lateral (values ('ESTIMACION', estimate_moved), ('RECARGOS_POR_DEVENGAR', suspended_moved)) as side(account, amount)
+        group by client_id, document_id, account
+      )
+      select format('invoice %s: %s is %s, estimated %s', document_id, account, booked.amount, said.amount) as found
+      from booked full join said using (client_id, document_id, account)
+      where coalesce(booked.amount, 0) <> coalesce(said.amount, 0)`,
+  },
+  {
+    id: 'I15',
     statement: 'the trial balance: over all entries of a currency debits equal credits',
     sql: `
       select format('%s: off by %s', currency, sum(debit - credit)) as found
@@ -204,6 +223,42 @@ export const ledgerInvariants: readonly Invariant[] = [
     sql: `
       select format('client %s entry %s: value date %s, booked on %s, recorded %s', client_id, entry_number, value_date, booked_on, recorded_at) as found
       from ledger_entries
-      where booked_on <> booked_on(value_date, (recorded_at at time zone 'America/Mexico_City')::date)`,
+      cross join lateral (
+        select statement_day(value_date, (recorded_at at time zone 'America/Mexico_City')::date) as right_day
+      ) told
+      where booked_on <> right_day and (booked_on < right_day or not exists (
+        select from closed_months where month + interval '1 month' = booked_on))`,
+  },
+  {
+    id: 'I15',
+    statement: 'nothing is booked in a month after its close, which has the end of each chain',
+    sql: `
+      with entries as (
+        select client_id, entry_number, booked_on, hash from ledger_entries
+        union all
+        select null, entry_number, booked_on, hash from lender_entries
+      )
+      select format('%s entry %s: booked on %s', coalesce('client ' || client_id, 'lender'), entry_number, booked_on) as found
+      from entries join closed_months closed
+        on booked_on >= month and booked_on < month + interval '1 month'
+      where entry_number > coalesce((
+        select head.entry_number from closed_heads head
+        where head.month = closed.month and head.client_id is not distinct from entries.client_id), 0)
+      union all
+      select format('%s entry %s is not the one that was closed', coalesce('client ' || head.client_id, 'lender'), head.entry_number)
+      from closed_heads head left join entries
+        on entries.client_id is not distinct from head.client_id and entries.entry_number = head.entry_number
+      where entries.hash is distinct from head.hash`,
+  },
+  {
+    id: 'I15',
+    statement: 'the sums of the books are those of the lines that were recorded on their days',
+    sql: `
+      with last as (select max(recorded_on) as day from book_sums)
+      select format('recorded %s, booked %s, %s in %s %s: %s and %s are %s and %s', recorded_on, booked_on, account, currency, bank_key,
+        stored.debit, stored.credit, lines.debit, lines.credit) as found
+      from (${sumsOfLinesSql(`select * from (${bookLinesSql}) booked where (recorded_at at time zone 'America/Mexico_City')::date <= (select day from last)`)}) lines
+      full join book_sums stored using (recorded_on, booked_on, currency, account, bank_key, is_inflow)
+      where lines.debit is distinct from stored.debit or lines.credit is distinct from stored.credit`,
   },
 ];

@@ -1,4 +1,4 @@
--- What is owed for an invoice, and what the lender holds back of it or has to deposit for it, never falls below zero. At the commit, because a reversal passes
+-- The debt of an invoice, and the amounts that the lender holds back of it or has to deposit for it, never fall below zero. At the commit, because a reversal passes
 -- through the other side within its transaction. Only lines that reduce such a balance are looked at, which the accrual of a night has none of.
 create function refuse_other_side() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp

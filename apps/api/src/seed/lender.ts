@@ -64,6 +64,21 @@ export const insertLender = async (
       payments_per_day: '1000000000.00',
     })
     .execute();
+  await executor
+    .insertInto('sale_terms')
+    .values({
+      terms_id: randomUUID(),
+      client_id: null,
+      valid_from: addDays(today, -365),
+      iva_regime: 'devengado',
+      iva_rate: '16',
+      early_rebate: false,
+      iva_on_collection: true,
+      collected_by: 'lender',
+      with_recourse: true,
+      approval_id: null,
+    })
+    .execute();
   // Fictional bank and town.
   await executor.insertInto('clabe_ranges').values({ stp_company: 'ANTICIPA_NORTE', prefix: '646180' }).execute();
   await publishRate(executor, { on: addDays(today, -1), at: now });

@@ -123,4 +123,21 @@ export const lenderHouseInputs = {
     own: ({ surveyId }) => ({ params: { surveyId }, body: {} }),
     foreign: () => [],
   },
+  getSaleTerms: {
+    own: ({ clientId }) => ({ query: { clientId } }),
+    foreign: () => [],
+  },
+  proposeSaleTerms: {
+    own: ({ clientId }) => ({
+      body: {
+        clientId,
+        proposed: {
+          ...{ from: '2026-06-01', ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
+          ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
+        },
+        reason: 'opinión del contador',
+      },
+    }),
+    foreign: () => [],
+  },
 } satisfies Partial<Record<RouteName, RouteInputs>>;

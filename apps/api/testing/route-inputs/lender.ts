@@ -15,6 +15,8 @@ const payment = (pays: object, today: string) => ({
 /** The picture of no sale. */
 const NOT_SEEN = { version: 1, evidence: '0'.repeat(64) };
 
+const reportDays = { currency: 'MXN', startDate: '2026-03-01', asOf: '2026-03-10' };
+
 const ofClient: RouteInputs = {
   own: ({ clientId }) => ({ params: { clientId }, query: {} }),
   foreign: () => [],
@@ -36,6 +38,10 @@ export const lenderInputs = {
   listClientCfdi: ofPeriod,
   clientCfdiFile: {
     own: ({ clientId, interestInvoiceId }) => ({ params: { clientId, id: interestInvoiceId, fileType: 'xml' } }),
+    foreign: () => [],
+  },
+  downloadClientPackage: {
+    own: ({ clientId }) => ({ params: { clientId, month: '2026-03' } }),
     foreign: () => [],
   },
   exportClientTable: {
@@ -149,6 +155,10 @@ export const lenderInputs = {
   },
   cancelInterestInvoice: {
     own: ({ interestInvoiceId }) => ({ params: { invoiceId: interestInvoiceId }, body: { motive: '02' } }),
+    foreign: () => [],
+  },
+  getCfdiCancellation: {
+    own: ({ interestInvoiceId }) => ({ params: { invoiceId: interestInvoiceId }, query: { motive: '01' } }),
     foreign: () => [],
   },
   listLenderSales: nothing({ query: { state: 'requested' } }),
@@ -337,6 +347,10 @@ export const lenderInputs = {
   listSoldInvoices: nothing({ query: { state: 'paid' } }),
   exportSoldInvoices: nothing({ query: { format: 'csv' } }),
   exportAgeing: nothing({ query: { format: 'csv', asOf: '2999-01-01' } }),
+  getPortfolioReport: nothing({ params: { report: 'yield' }, query: reportDays }),
+  exportPortfolioReport: nothing({ params: { report: 'portfolio' }, query: { format: 'csv', ...reportDays } }),
+  listReportRows: nothing({ query: { figure: 'gross', ...reportDays } }),
+  exportReportRows: nothing({ query: { format: 'csv', figure: 'bought', ...reportDays } }),
   listTodayRows: nothing({ params: { figure: 'deposits' } }),
   listAdjustments: {
     own: ({ partlyPaid }) => ({ params: { documentId: partlyPaid } }),
@@ -363,25 +377,6 @@ export const lenderInputs = {
   },
   listPortfolio: nothing({ query: { view: 'all' } }),
   listPayables: nothing(),
-  listPaymentFiles: nothing(),
-  // A file names its payments by their ids, to operators who see every client.
-  makePaymentFile: {
-    own: ({ clientId, layoutId }) => ({
-      body: { layoutId, payments: [{ kind: 'payout', subject: clientId, amount: '1.00' }] },
-    }),
-    foreign: () => [],
-  },
-  downloadPaymentFile: { own: ({ paymentFileId: fileId }) => ({ params: { fileId } }), foreign: () => [] },
-  withdrawFiledPayments: {
-    own: ({ paymentFileId: fileId }) => ({
-      params: { fileId },
-      body: { references: [1], reason: 'no se subió al banco' },
-    }),
-    foreign: () => [],
-  },
-  savePaymentLayout: nothing({
-    body: { name: 'Mi banco', currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte' },
-  }),
   listDuePayouts: nothing(),
   confirmPayout: {
     own: ({ clientId, returned }) => ({

@@ -74,6 +74,7 @@ export const paymentsInputs = {
     foreign: (_own, { interestInvoiceId }) =>
       ['xml', 'pdf'].map((fileType) => ({ params: { fileType, id: interestInvoiceId } })),
   },
+  downloadOwnPackage: nothing({ params: { month: '2026-03' } }),
   getStatement: {
     own: ({ today }) => ({ query: { startDate: '2026-01-01', endDate: today } }),
     foreign: () => [],

@@ -2,6 +2,7 @@
 import { adjustmentEvents } from './adjustment-events.ts';
 import { bankFileEvents } from './bank-file-events.ts';
 import { clientEvents } from './client-events.ts';
+import { closeEvents } from './close-events.ts';
 import { deskEvents } from './desk-events.ts';
 import type { SimulatedEvent } from './event.ts';
 import { followUpEvents } from './follow-up-events.ts';
@@ -25,4 +26,5 @@ export const events: readonly SimulatedEvent[] = [
   ...adjustmentEvents,
   ...followUpEvents,
   ...reversalEvents,
+  ...closeEvents,
 ];

@@ -21,7 +21,7 @@ const MOVED = `
     where recorded_at > $1
   ) moves group by currency`;
 
-/** What each entry has moved at the bank since an instant. */
+/** Amounts that each entry has moved at the bank since an instant. */
 const BOOKED = `
   select currency, sum(amount)::text as amount, text from (
     select currency, debit - credit as amount, recorded_at,
@@ -53,7 +53,7 @@ export function booksOf({ production, bank }: Pick<World, 'production' | 'bank'>
   const none = { off: 0n, bank: 0n, bridge: 0n };
   const sums: Record<FinancedCurrency, Record<keyof typeof none, bigint>> = { MXN: { ...none }, USD: { ...none } };
   let before = new Date(0);
-  /** What either the books or the bank have alone of a day. */
+  /** Movements of a day that either the books or the bank have alone. */
   const alone = async (since: Date, atBank: ReturnType<Bank['takeMovements']>): Promise<readonly string[]> => {
     const { rows } = await owner.query<{ currency: FinancedCurrency; amount: string; text: string }>(BOOKED, [since]);
     const left = new Map<string, number>();

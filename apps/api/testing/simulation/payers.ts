@@ -132,9 +132,13 @@ export const payerEvents: readonly SimulatedEvent[] = [
     weight: 20,
     subjects: ({ balances }) => [...balances.values()],
     nameOf: ({ rfc, amount }) => `balance of ${rfc}, ${amount}`,
-    step: async (world, { documentId, currency, amount }) => {
+    step: async (world, { documentId, currency }) => {
       world.balances.delete(documentId);
-      await typePayment(world, { currency, cents: inCents(amount) }, { documentIds: [documentId] });
+      const { operator } = await world.desk();
+      // The settlement may have been reversed since.
+      const { balanceDue } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
+      if (inCents(balanceDue) === 0n) return NOTHING;
+      return typePayment(world, { currency, cents: inCents(balanceDue) }, { documentIds: [documentId] });
     },
   }),
 ];

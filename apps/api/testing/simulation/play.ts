@@ -2,6 +2,7 @@
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import type { TestDatabase } from '../connections.ts';
 import { passNight, runFrequentJobs } from '../production-night.ts';
+import { changesOfClosedMonths } from './close-events.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
 import { historyOf } from './history.ts';
@@ -89,6 +90,7 @@ async function playDays(world: World, plan: Plan, { onStep, tell }: Reports): Pr
     onStep('statements');
     await memory.keep();
     refuse(await memory.changes(passed === days - 1));
+    if (passed === days - 1 || day.endsWith('-15')) refuse(await changesOfClosedMonths(world));
     if (day.endsWith('-01')) tell(`${day}, after ${passed} days and ${happened(world)} events`);
   }
   await night(addDays(world.today(), 1), days + 1, true);

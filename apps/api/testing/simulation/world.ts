@@ -57,6 +57,14 @@ interface PaidByHand {
   readonly on: IsoDate;
 }
 
+interface ClosedMonth {
+  readonly month: string;
+  readonly on: IsoDate;
+  readonly balance: string;
+  /** Whether a receipt of it has been reversed. */
+  isReversed: boolean;
+}
+
 export interface World {
   readonly production: Production;
   readonly bank: Bank;
@@ -81,6 +89,8 @@ export interface World {
   readonly closed: (Pick<DebtInvoice, 'documentId' | 'folio' | 'currency'> & { readonly on: IsoDate })[];
   /** Devoluciones that a person paid at the bank. */
   readonly paidByHand: PaidByHand[];
+  /** Months of the books that were closed, with their trial balance then. */
+  readonly closedMonths: ClosedMonth[];
   noteBalances(clientId: string, currency: FinancedCurrency, invoices: readonly Settled[]): void;
   today(): IsoDate;
   daysSince(day: string): number;
@@ -151,6 +161,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     recovered: new Map(),
     closed: [],
     paidByHand: [],
+    closedMonths: [],
     noteBalances: (clientId, currency, invoices) => {
       const rfc = clients.find((one) => one.clientId === clientId)?.rfc ?? '';
       for (const { documentId, balanceDue: amount } of invoices)

@@ -27,6 +27,8 @@ export const lenderPaths = {
   bank: '/lender/bank',
   monthCut: '/lender/month-cut',
   books: '/lender/books',
+  estimate: '/lender/estimate',
+  reports: '/lender/reports',
   transfers: '/lender/transfers',
   alerts: '/lender/alerts',
   account: '/lender/account',

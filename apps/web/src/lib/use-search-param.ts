@@ -1,8 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import type { DaysSearch } from './search.ts';
 
 /** A parameter of the screen's address and its setter, which replaces the history entry; '' removes it. */
-export function useSearchParam(name: 'mes' | 'buscar' | 'cola' | 'ajuste') {
+export function useSearchParam(name: 'mes' | 'buscar' | 'cola' | 'ajuste' | keyof DaysSearch) {
   const value = useSearch({ strict: false })[name];
   const navigate = useNavigate();
   const set = useCallback(

@@ -67,6 +67,7 @@ export const noSettings: Settings = {
   clabeRanges: [],
   ownAccounts: [],
   accountFormats: [],
+  estimateTerms: [],
   approvalAmounts: [],
   terms: [],
 };

@@ -159,6 +159,16 @@ it('[EXP-01] [LIQ-01] each column of the settled invoices has its own value', ()
   });
 });
 
+it.each<[string, Partial<InterestInvoice>, string]>([
+  ['of interest', {}, '3.03'],
+  ['of late charges', { kind: 'late-charges' }, '3.03'],
+  ['of a credit note', { invoiceType: false }, '-3.03'],
+])('[LIB-85] the export tells a CFDI %s apart, with a signed amount', (name, over, amount) => {
+  const row = written<InterestInvoice>(Object.values(interestInvoiceColumns), { ...interestInvoice, ...over });
+  const concepts = { 'of interest': 'Interés', 'of late charges': 'Recargos', 'of a credit note': 'Bonificación' };
+  expect([row.Concepto, row['Monto Facturado']]).toEqual([concepts[name as keyof typeof concepts], amount]);
+});
+
 it('[EXP-01] [INT-01] [HFI-01] each column of the interest and of its invoices has its own value', () => {
   expect(written<InterestRow>(Object.values(interestColumns), interest)).toEqual({
     Periodo: 'marzo 2026',

@@ -2,6 +2,7 @@
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
 import { hasExpenses } from '@anticipa/domain/fiscal-regime';
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { add, decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
 import { percent } from '@anticipa/domain/ratio';
 import type { InterestConcept, InvoiceOrder } from './port.ts';
@@ -15,7 +16,7 @@ const VAT = '002';
 
 /** "To be defined": the interest was deducted from the deposit, its IVA is settled at the end. */
 const income = { type: 'I', method: 'PPD', form: '99', use: 'G03' } as const;
-/** Paid in one payment, by compensation with the aforo. */
+/** Documents that are paid in one payment, by compensation: late charges with the aforo, interest kept back from a deposit. */
 const paidIncome = { ...income, method: 'PUE', form: '17' } as const;
 /** Returned by transfer with the devolución, in one payment; a discount for the receiver. */
 const creditNote = { type: 'E', method: 'PUE', form: '03', use: 'G02' } as const;
@@ -83,9 +84,12 @@ export function comprobante(order: InvoiceOrder): XmlDraft {
       ...related('04', substitutes),
       ...partiesOf(order, kind.use),
       draft('cfdi:Conceptos', {}, concepts.map(conceptDraft)),
-      draft('cfdi:Impuestos', { TotalImpuestosTrasladados: decimalOf(iva) }, [
-        draft('cfdi:Traslados', {}, transfersByRate(currency, concepts)),
-      ]),
+      draft(
+        'cfdi:Impuestos',
+        // An exempt document has no sum of taxes.
+        concepts.every(({ ivaRate }) => isExempt(ivaRate)) ? {} : { TotalImpuestosTrasladados: decimalOf(iva) },
+        [draft('cfdi:Traslados', {}, transfersByRate(currency, concepts))],
+      ),
     ],
   );
 }
@@ -129,9 +133,9 @@ const transfer = ({ base, iva, ivaRate }: { base: Money; iva: Money; ivaRate: st
   draft('cfdi:Traslado', {
     Base: decimalOf(base),
     Impuesto: VAT,
-    TipoFactor: 'Tasa',
-    TasaOCuota: rateOf(ivaRate),
-    Importe: decimalOf(iva),
+    ...(isExempt(ivaRate)
+      ? { TipoFactor: 'Exento' }
+      : { TipoFactor: 'Tasa', TasaOCuota: rateOf(ivaRate), Importe: decimalOf(iva) }),
   });
 
 /** "16" per cent in the catalogue's form: "0.160000". */

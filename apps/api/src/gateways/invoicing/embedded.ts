@@ -6,6 +6,7 @@ import { createHash, createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cfdiTime } from '@anticipa/cfdi/local-time';
+import { type PaidBalances, paidBalances } from '@anticipa/cfdi/paid-balances';
 import { textOf } from '@anticipa/cfdi/rule-parts';
 import { refusalsOf, refusedConcepts } from '@anticipa/cfdi/stamp-rules';
 import { demoLender, demoPki } from '@anticipa/cfdi/trust-store';
@@ -26,27 +27,38 @@ const PROVIDER_RFC = 'PDA200115K27';
 interface Place {
   readonly dataDir: string;
   readonly now: () => Date;
+  readonly balances: PaidBalances;
 }
 
-export const embeddedInvoicing = (place: Place): InvoicingPort => ({
-  issue: (order) => issueIn(place, order, comprobante(order)),
-  issuePayment: (order) => issueIn(place, order, paymentComprobante(order)),
-  // There is no receiver who must agree.
-  cancel: () => Promise.resolve('cancelled'),
-});
+export function embeddedInvoicing(place: Omit<Place, 'balances'>): InvoicingPort {
+  // The memory is lost with the program.
+  const balances = paidBalances();
+  return {
+    issue: (order) => issueIn({ ...place, balances }, order, comprobante(order)),
+    issuePayment: (order) => issueIn({ ...place, balances }, order, paymentComprobante(order)),
+    // There is no receiver who must agree.
+    cancel: ({ uuid }) => {
+      balances.cancel(uuid);
+      return Promise.resolve('cancelled');
+    },
+  };
+}
 
 async function issueIn(
-  { dataDir, now }: Place,
+  { dataDir, now, balances }: Place,
   { id, emittedAt }: Pick<InvoiceOrder, 'id' | 'emittedAt'>,
   unsealed: XmlDraft,
 ): Promise<IssuedInvoice> {
   const tree = parseXml(writeXml(unsealed));
-  const refusals = tree.ok ? refusalsOf(tree.root, { now: cfdiTime(now()) }) : [];
+  const refusals = tree.ok
+    ? [...refusalsOf(tree.root, { now: cfdiTime(now()) }), ...balances.refusalsOf(tree.root)]
+    : [];
   const [refusal] = refusals;
   if (refusal) throw new InvoicingRefused(textOf(refusal), refusedConcepts(refusals));
   const folder = join(dataDir, demoPki.folder);
   const [lender, authority] = await Promise.all([signerIn(folder, demoLender.keys), signerIn(folder, 'stamp')]);
   const uuid = uuidOf(id);
+  if (tree.ok) balances.record(tree.root, uuid);
   const data = { uuid, stampedAt: emittedAt, providerRfc: PROVIDER_RFC };
   const stamped = stampInvoice(sealInvoice(unsealed, VERSION, lender), data, authority);
   return { uuid, xml: Buffer.from(writeXml(stamped), 'utf8') };

@@ -4,14 +4,15 @@
  * list shows a new invoice at once.
  */
 
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf, type Money } from '@anticipa/domain/money';
-import { paymentAmounts } from '@anticipa/domain/payment-complement';
+import { documentAmounts, type PaidPart, paymentAmounts } from '@anticipa/domain/payment-complement';
 import { percent } from '@anticipa/domain/ratio';
 import { z } from 'zod';
 import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { FINANCIAL_SERVICE, kindOf, SERVICE_UNIT } from './draft.ts';
 import { issuedInvoice, issuedPayment } from './issued.ts';
-import { momentOf, paymentConcept } from './payment-draft.ts';
+import { momentOf, paymentComprobante, paymentConcept } from './payment-draft.ts';
 import {
   type Cancellation,
   type CancellationOrder,
@@ -23,6 +24,7 @@ import {
   type PaymentOrder,
 } from './port.ts';
 import { bodyAs, type ProviderAnswer, type ProviderOptions, providerCaller } from './provider-call.ts';
+import { refusedPlaces } from './refused-places.ts';
 
 export interface FacturamaOptions extends Partial<ProviderOptions> {
   /** For example `https://api.facturama.mx`. */
@@ -82,25 +84,29 @@ export function facturamaInvoicing(options: FacturamaOptions): InvoicingPort {
     return rows.find(isOurs) ?? null;
   };
 
-  const create = async (order: Keyed, body: object): Promise<string> => {
+  const create = async (order: Keyed, body: object, placesIn: (answer: unknown) => number[]): Promise<string> => {
     const answer = await post('/api-lite/3/cfdis', body);
     if (answer.status !== 400) return bodyAs(created, answer).Id;
     // Another call may have issued it since it was looked up.
     const found = await find(order);
     if (found) return found.Id;
-    throw new InvoicingRefused(reasonIn(answer.body), conceptsIn(answer.body));
+    throw new InvoicingRefused(reasonIn(answer.body), placesIn(answer.body));
   };
 
   /** There is no idempotency key: an earlier result is looked up before the order is sent. */
-  const issuedXml = async (order: Keyed, body: object): Promise<Uint8Array> => {
-    const id = (await find(order))?.Id ?? (await create(order, body));
+  const issuedXml = async (order: Keyed, body: object, placesIn = conceptsIn): Promise<Uint8Array> => {
+    const id = (await find(order))?.Id ?? (await create(order, body, placesIn));
     const { Content } = bodyAs(file, await ask('GET', `/cfdi/xml/issuedLite/${encodeURIComponent(id)}`));
     return Buffer.from(Content, 'base64');
   };
 
   return {
     issue: async (order) => issuedInvoice(order, await issuedXml(order, cfdi(order))),
-    issuePayment: async (order) => issuedPayment(order, await issuedXml(order, paymentCfdi(order))),
+    issuePayment: async (order) => {
+      // Which of its fields name an invoice that is paid is not known.
+      const placesIn = () => refusedPlaces(paymentComprobante(order));
+      return issuedPayment(order, await issuedXml(order, paymentCfdi(order), placesIn));
+    },
     cancel: async (order) => {
       const found = await find(order);
       if (found?.Uuid.toUpperCase() !== order.uuid) throw new InvoicingUnavailable('the provider has no such invoice');
@@ -175,6 +181,14 @@ function fractionOf(ivaRate: string): number {
   return Number(numerator) / Number(denominator);
 }
 
+const taxOf = ({ ivaRate, subTotal, iva }: PaidPart): object => ({
+  Name: isExempt(ivaRate) ? 'IVA Exento' : 'IVA',
+  Rate: fractionOf(ivaRate),
+  Base: numberOf(subTotal),
+  Total: numberOf(iva),
+  IsRetention: false,
+});
+
 function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): object {
   const amount = numberOf(subTotal);
   return {
@@ -187,23 +201,14 @@ function item({ folio, description, subTotal, iva, ivaRate }: InterestConcept): 
     Quantity: 1,
     Subtotal: amount,
     TaxObject: '02',
-    Taxes: [
-      {
-        Name: 'IVA',
-        Rate: fractionOf(ivaRate),
-        Base: amount,
-        Total: numberOf(iva),
-        IsRetention: false,
-      },
-    ],
+    Taxes: [taxOf({ ivaRate, subTotal, iva })],
     Total: Number(decimalOf({ ...subTotal, cents: subTotal.cents + iva.cents })),
   };
 }
 
 /** A payment complement; Facturama adds its concept, and the totals in pesos. */
 function paymentCfdi(order: PaymentOrder): object {
-  const { issuer, receiver, document, part, exchangeRate } = order;
-  const { paid, balanceAfter } = paymentAmounts(part, document.balanceBefore, exchangeRate);
+  const { issuer, receiver } = order;
   return {
     NameId: '14',
     CfdiType: 'P',
@@ -221,38 +226,34 @@ function paymentCfdi(order: PaymentOrder): object {
       TaxZipCode: receiver.postalCode,
     },
     Complemento: {
-      Payments: [
-        {
-          Date: momentOf(order).replace('T', ' '),
-          PaymentForm: order.form,
-          Currency: order.currency,
-          ...(exchangeRate === null ? {} : { ExchangeRate: Number(exchangeRate) }),
-          Amount: numberOf(paid),
-          RelatedDocuments: [
-            {
-              Uuid: document.uuid,
-              Serie: document.serie,
-              Folio: document.folio,
-              Currency: order.currency,
-              PaymentMethod: 'PPD',
-              PartialityNumber: document.instalment,
-              PreviousBalanceAmount: numberOf(document.balanceBefore),
-              AmountPaid: numberOf(paid),
-              ImpSaldoInsoluto: numberOf(balanceAfter),
-              TaxObject: '02',
-              Taxes: [
-                {
-                  Name: 'IVA',
-                  Rate: fractionOf(order.ivaRate),
-                  Base: numberOf(part.subTotal),
-                  Total: numberOf(part.iva),
-                  IsRetention: false,
-                },
-              ],
-            },
-          ],
-        },
-      ],
+      Payments: order.payments.map((payment) => paymentOf(order, payment)),
     },
+  };
+}
+
+function paymentOf(order: PaymentOrder, { form, invoices }: PaymentOrder['payments'][number]): object {
+  const { currency, exchangeRate } = order;
+  return {
+    Date: momentOf(order).replace('T', ' '),
+    PaymentForm: form,
+    Currency: currency,
+    ...(exchangeRate === null ? {} : { ExchangeRate: Number(exchangeRate) }),
+    Amount: numberOf(paymentAmounts(currency, invoices).paid),
+    RelatedDocuments: invoices.map((invoice) => {
+      const { paid, balanceAfter } = documentAmounts(invoice);
+      return {
+        Uuid: invoice.uuid,
+        Serie: invoice.serie,
+        Folio: invoice.folio,
+        Currency: currency,
+        PaymentMethod: 'PPD',
+        PartialityNumber: invoice.instalment,
+        PreviousBalanceAmount: numberOf(invoice.balanceBefore),
+        AmountPaid: numberOf(paid),
+        ImpSaldoInsoluto: numberOf(balanceAfter),
+        TaxObject: '02',
+        Taxes: invoice.parts.map(taxOf),
+      };
+    }),
   };
 }

@@ -87,6 +87,42 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
     expect(await refused({ emittedAt: '2026-02-03T11:01:01' })).toEqual([expect.stringContaining('404 - '), []]);
   });
 
+  it('[LIB-91] issues exempt interest and its complement without a rate, and interest kept back from a deposit as paid', async () => {
+    const exempt = [
+      {
+        folio: 'A-1',
+        description: 'Interés',
+        ivaRate: '0',
+        subTotal: moneyOf('3480.00', 'MXN'),
+        iva: moneyOf('0.00', 'MXN'),
+      },
+    ];
+    const invoice = await port.issue(anOrder({ concepts: exempt }));
+    const text = Buffer.from(invoice.xml).toString('utf8');
+    expect(text).toContain(
+      '<cfdi:Impuestos><cfdi:Traslados><cfdi:Traslado Base="3480.00" Impuesto="002" TipoFactor="Exento"/>' +
+        '</cfdi:Traslados></cfdi:Impuestos>',
+    );
+    expect(text).not.toMatch(/TasaOCuota|TotalImpuestosTrasladados/);
+    const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
+    const [whole, none] = [moneyOf('3480.00', 'MXN'), moneyOf('0.00', 'MXN')];
+    const paidInvoice = { uuid: invoice.uuid, serie, folio: '7', instalment: 1, balanceBefore: whole };
+    const { xml } = await port.issuePayment({
+      ...{ id, serie, folio, emittedAt, issuer, receiver, currency: 'MXN', exchangeRate: null },
+      paidOn: dateOf('2026-02-02'),
+      payments: [{ form: '17', invoices: [{ ...paidInvoice, parts: [{ ivaRate: '0', subTotal: whole, iva: none }] }] }],
+    });
+    const paid = Buffer.from(xml).toString('utf8');
+    for (const piece of [
+      '<pago20:Totales TotalTrasladosBaseIVAExento="3480.00" MontoTotalPagos="3480.00"/>',
+      '<pago20:TrasladoDR BaseDR="3480.00" ImpuestoDR="002" TipoFactorDR="Exento"/>',
+      '<pago20:TrasladoP BaseP="3480.00" ImpuestoP="002" TipoFactorP="Exento"/>',
+    ])
+      expect(paid).toContain(piece);
+    const kept = Buffer.from((await port.issue(anOrder({ isPaid: true }))).xml).toString('utf8');
+    expect(kept).toMatch(/FormaPago="17".* MetodoPago="PUE"/);
+  });
+
   it('issues credit notes and substitutes that name the other CFDI', async () => {
     const { uuid } = await port.issue(anOrder());
     for (const [more, relation, type] of [
@@ -108,10 +144,11 @@ describe.each<[string, ((pki: TestPki) => Promise<StandIn>) | null]>([
       const invoice = await port.issue(anOrder());
       const { id, serie, folio, emittedAt, issuer, receiver } = anOrder();
       const { uuid } = invoice;
-      const document = { uuid, serie, folio: '7', instalment: 2, balanceBefore: moneyOf('2000.00', currency) };
-      const part = { subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+      const part = { ivaRate: '16', subTotal: moneyOf('1160.00', currency), iva: moneyOf('185.60', currency) };
+      const balanceBefore = moneyOf('2000.00', currency);
+      const paid = { uuid, serie, folio: '7', instalment: 2, balanceBefore, parts: [part] };
       const keys = { id, serie, folio, emittedAt, currency, exchangeRate, issuer, receiver };
-      const order = { ...keys, paidOn: dateOf('2026-02-05'), form, document, part, ivaRate: '16' } as const;
+      const order = { ...keys, paidOn: dateOf('2026-02-05'), payments: [{ form, invoices: [paid] }] };
       const { xml } = await port.issuePayment(order);
       expect((await port.issuePayment(order)).xml).toEqual(xml);
       const text = Buffer.from(xml).toString('utf8');

@@ -1,10 +1,11 @@
 /** A payment complement (Pagos 2.0) as a CFDI 4.0 to seal. */
 import { namespaces } from '@anticipa/cfdi/read';
 import { draft, type XmlDraft } from '@anticipa/cfdi/write';
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf } from '@anticipa/domain/money';
-import { paymentAmounts } from '@anticipa/domain/payment-complement';
+import { documentAmounts, type PaidPart, paymentAmounts, totalsInPesos } from '@anticipa/domain/payment-complement';
 import { partiesOf, rateOf, VERSION } from './draft.ts';
-import type { PaymentOrder } from './port.ts';
+import type { PaidInvoice, PaymentOrder } from './port.ts';
 
 /** Fixed by the tax authority for complements. */
 export const paymentConcept = { product: '84111506', unit: 'ACT', description: 'Pago', use: 'CP01' } as const;
@@ -47,60 +48,79 @@ export function paymentComprobante(order: PaymentOrder): XmlDraft {
           ObjetoImp: '01',
         }),
       ]),
-      draft('cfdi:Complemento', {}, [draft('pago20:Pagos', { Version: '2.0' }, payments(order))]),
+      draft('cfdi:Complemento', {}, [draft('pago20:Pagos', { Version: '2.0' }, pagos(order))]),
     ],
   );
 }
 
-function payments(order: PaymentOrder): XmlDraft[] {
-  const { document, part, ivaRate, currency, exchangeRate } = order;
-  const { paid, balanceAfter, inPesos } = paymentAmounts(part, document.balanceBefore, exchangeRate);
-  const tax = (suffix: 'DR' | 'P'): XmlDraft =>
-    draft(`pago20:Impuestos${suffix}`, {}, [
-      draft(`pago20:Traslados${suffix}`, {}, [
-        draft(`pago20:Traslado${suffix}`, {
-          [`Base${suffix}`]: decimalOf(part.subTotal),
-          [`Impuesto${suffix}`]: VAT,
-          [`TipoFactor${suffix}`]: 'Tasa',
-          [`TasaOCuota${suffix}`]: rateOf(ivaRate),
-          [`Importe${suffix}`]: decimalOf(part.iva),
-        }),
-      ]),
-    ]);
-  return [
-    draft('pago20:Totales', {
-      [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(inPesos.base),
-      [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(inPesos.iva),
-      MontoTotalPagos: decimalOf(inPesos.total),
-    }),
-    draft(
-      'pago20:Pago',
-      {
-        FechaPago: momentOf(order),
-        FormaDePagoP: order.form,
-        MonedaP: currency,
-        TipoCambioP: exchangeRate ?? '1',
-        Monto: decimalOf(paid),
-      },
-      [
-        draft(
-          'pago20:DoctoRelacionado',
-          {
-            IdDocumento: document.uuid,
-            Serie: document.serie,
-            Folio: document.folio,
-            MonedaDR: currency,
-            EquivalenciaDR: '1',
-            NumParcialidad: String(document.instalment),
-            ImpSaldoAnt: decimalOf(document.balanceBefore),
-            ImpPagado: decimalOf(paid),
-            ImpSaldoInsoluto: decimalOf(balanceAfter),
-            ObjetoImpDR: '02',
-          },
-          [tax('DR')],
-        ),
-        tax('P'),
-      ],
-    ),
-  ];
+function pagos(order: PaymentOrder): XmlDraft[] {
+  const { payments, currency, exchangeRate } = order;
+  const invoices = payments.flatMap((payment) => payment.invoices);
+  const { total, taxes } = totalsInPesos(currency, invoices, exchangeRate);
+  const byRate = taxes.map(({ ivaRate, base, iva }) =>
+    isExempt(ivaRate)
+      ? { TotalTrasladosBaseIVAExento: decimalOf(base) }
+      : {
+          [`TotalTrasladosBaseIVA${ivaRate}`]: decimalOf(base),
+          [`TotalTrasladosImpuestoIVA${ivaRate}`]: decimalOf(iva),
+        },
+  );
+  const totals = Object.assign({}, ...byRate, { MontoTotalPagos: decimalOf(total) });
+  return [draft('pago20:Totales', totals), ...payments.map((payment) => pago(order, payment))];
 }
+
+function pago(order: PaymentOrder, { form, invoices }: PaymentOrder['payments'][number]): XmlDraft {
+  const { paid, taxes } = paymentAmounts(order.currency, invoices);
+  return draft(
+    'pago20:Pago',
+    {
+      FechaPago: momentOf(order),
+      FormaDePagoP: form,
+      MonedaP: order.currency,
+      TipoCambioP: order.exchangeRate ?? '1',
+      Monto: decimalOf(paid),
+    },
+    [...invoices.map(relatedTo), taxesOf('P', taxes)],
+  );
+}
+
+function relatedTo(invoice: PaidInvoice): XmlDraft {
+  const { paid, balanceAfter } = documentAmounts(invoice);
+  return draft(
+    'pago20:DoctoRelacionado',
+    {
+      IdDocumento: invoice.uuid,
+      Serie: invoice.serie,
+      Folio: invoice.folio,
+      MonedaDR: invoice.balanceBefore.currency,
+      EquivalenciaDR: '1',
+      NumParcialidad: String(invoice.instalment),
+      ImpSaldoAnt: decimalOf(invoice.balanceBefore),
+      ImpPagado: decimalOf(paid),
+      ImpSaldoInsoluto: decimalOf(balanceAfter),
+      ObjetoImpDR: '02',
+    },
+    [taxesOf('DR', invoice.parts)],
+  );
+}
+
+const taxesOf = (suffix: 'DR' | 'P', parts: readonly PaidPart[]): XmlDraft =>
+  draft(`pago20:Impuestos${suffix}`, {}, [
+    draft(
+      `pago20:Traslados${suffix}`,
+      {},
+      parts.map(({ ivaRate, subTotal, iva }) =>
+        draft(`pago20:Traslado${suffix}`, {
+          [`Base${suffix}`]: decimalOf(subTotal),
+          [`Impuesto${suffix}`]: VAT,
+          ...(isExempt(ivaRate)
+            ? { [`TipoFactor${suffix}`]: 'Exento' }
+            : {
+                [`TipoFactor${suffix}`]: 'Tasa',
+                [`TasaOCuota${suffix}`]: rateOf(ivaRate),
+                [`Importe${suffix}`]: decimalOf(iva),
+              }),
+        }),
+      ),
+    ),
+  ]);

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@anticipa/domain/calendar';
 import type { FinancedCurrency, Money } from '@anticipa/domain/money';
-import type { PaidPart, PaymentForm } from '@anticipa/domain/payment-complement';
+import type { PaidDocument, PaymentForm } from '@anticipa/domain/payment-complement';
 
 /** The provider did not carry out a call; repeating it later is safe. */
 export class InvoicingUnavailable extends Error {
@@ -19,7 +19,10 @@ export class InvoicingRefused extends Error {
   override readonly name = 'InvoicingRefused';
   /** Written by the provider, for operators; may name the receiver. */
   readonly reason: string;
-  /** Places of the concepts that it refuses, from 0; empty if it refuses the whole order, or does not say. */
+  /**
+   * Places of the concepts, or of the invoices that a complement pays, that it refuses, from 0; empty if it refuses the whole order,
+   * or does not say.
+   */
   readonly concepts: readonly number[];
 
   constructor(reason: string, concepts: readonly number[] = []) {
@@ -36,7 +39,7 @@ export interface InterestConcept {
   readonly description: string;
   readonly subTotal: Money<FinancedCurrency>;
   readonly iva: Money<FinancedCurrency>;
-  /** Rate in per cent, as a decimal string. */
+  /** Rate in per cent, as a decimal string; 0 is exempt. */
   readonly ivaRate: string;
 }
 
@@ -64,31 +67,30 @@ export interface InvoiceOrder {
   readonly credits: string | null;
   /** UUID of the invoice that this one substitutes, which is cancelled afterwards. */
   readonly substitutes: string | null;
-  /** Whether the client has paid it already, by compensation with its aforo; otherwise its payment is still to be defined. */
+  /** Whether aforo or deposit has paid the document already, by compensation; otherwise its payment is still to be defined. */
   readonly isPaid: boolean;
   readonly issuer: Party;
   readonly receiver: Party;
   readonly concepts: readonly InterestConcept[];
 }
 
-/** A payment complement for one payment of one PPD invoice, in its currency. Repeating an order returns the same CFDI. */
+/** A PPD invoice, and what is paid of it, in its currency. */
+export interface PaidInvoice extends PaidDocument {
+  readonly uuid: string;
+  readonly serie: string;
+  readonly folio: string;
+  /** Counts from 1. */
+  readonly instalment: number;
+}
+
+/** A payment complement for the payments of a day in one currency, one for each form. Repeating an order returns the same CFDI. */
 export interface PaymentOrder
   extends Pick<
     InvoiceOrder,
     'id' | 'serie' | 'folio' | 'emittedAt' | 'currency' | 'exchangeRate' | 'issuer' | 'receiver'
   > {
   readonly paidOn: IsoDate;
-  readonly form: PaymentForm;
-  readonly document: {
-    readonly uuid: string;
-    readonly serie: string;
-    readonly folio: string;
-    /** Counts from 1. */
-    readonly instalment: number;
-    readonly balanceBefore: Money<FinancedCurrency>;
-  };
-  readonly part: PaidPart;
-  readonly ivaRate: '16' | '8' | '0';
+  readonly payments: readonly { readonly form: PaymentForm; readonly invoices: readonly PaidInvoice[] }[];
 }
 
 export interface IssuedInvoice {

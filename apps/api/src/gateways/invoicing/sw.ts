@@ -5,9 +5,7 @@
 
 import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { refusalsOf, refusedConcepts } from '@anticipa/cfdi/stamp-rules';
 import { type Signer, sealInvoice, writeXml, type XmlDraft } from '@anticipa/cfdi/write';
-import { parseXml } from '@anticipa/cfdi/xml-tree';
 import { z } from 'zod';
 import { circuitBreaker } from '../../platform/outside/outside-call.ts';
 import { comprobante, VERSION } from './draft.ts';
@@ -27,6 +25,7 @@ import {
   type ProviderOptions,
   providerCaller,
 } from './provider-call.ts';
+import { refusedPlaces } from './refused-places.ts';
 
 export interface SwOptions extends Partial<ProviderOptions> {
   /** For example `https://services.sw.com.mx`. */
@@ -80,7 +79,7 @@ export function swInvoicing(options: SwOptions): InvoicingPort {
     const answer = await post('/v4/cfdi33/stamp/v4', { headers, body });
     const before = stampedBefore.safeParse(answer.body);
     if (!before.success && answer.status === 400)
-      throw new InvoicingRefused(reasonIn(answer.body), conceptsOf(unsealed));
+      throw new InvoicingRefused(reasonIn(answer.body), refusedPlaces(unsealed));
     const { cfdi } = before.success ? before.data.data : bodyAs(stamped, answer).data;
     return Buffer.from(cfdi, 'utf8');
   };
@@ -118,12 +117,6 @@ async function multipart(xml: string): Promise<{ readonly contentType: string; r
   form.append('xml', new Blob([xml], { type: 'text/xml' }), 'cfdi.xml');
   const encoded = new Response(form);
   return { contentType: encoded.headers.get('content-type') ?? '', body: await encoded.bytes() };
-}
-
-/** The answer names no concept: places of those that no provider would take. */
-function conceptsOf(unsealed: XmlDraft): number[] {
-  const tree = parseXml(writeXml(unsealed));
-  return tree.ok ? refusedConcepts(refusalsOf(tree.root, { now: unsealed.attributes.Fecha ?? '' })) : [];
 }
 
 function reasonIn(body: unknown): string {

@@ -219,6 +219,14 @@ const ofEachKind = (
       before,
       proposed: { entityName: 'OTRA', fiscalRegime: '601', postalCode: '64000', branch: 'MTY' },
     },
+    'sale-terms': {
+      about: { clientId },
+      before,
+      proposed: {
+        ...{ from: '2026-06-01', ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
+        ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
+      },
+    },
     'client-state': { about: { clientId }, before, proposed: { state: 'closed' } },
     operator: { about: { operatorId }, before, proposed: { active: true } },
     'second-factor': { about: { operatorId }, before, proposed: { secondFactor: false } },
@@ -232,6 +240,11 @@ const ofEachKind = (
     'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
     'own-account': { about: { account: 'CARTERA' }, before, proposed: { number: '106-01' } },
     'account-format': { about: { program: 'coi' }, before, proposed: { levels: '4-3-3', separator: '-' } },
+    'estimate-terms': {
+      about: { from: '2026-12-01' },
+      before,
+      proposed: { stage2From: 31, stage3From: 90, percent1: '1.00', percent2: '20.00', percent3: '60.00' },
+    },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
     'approval-amounts': {
       about: { currency },
@@ -262,6 +275,14 @@ const ofEachKind = (
       proposed: { outcome: 'returned', reference: 'REGRESO1', clientId, label: '1' },
     },
     'bank-fee': { about: { lineId: id }, before, proposed: { currency, tax: 'apart', fee: '1.00', iva: '0.00' } },
+    'manual-entry': {
+      about: { manualId: id },
+      before,
+      proposed: {
+        ...{ valueDate: '2026-03-10', currency, evidence: 'factura A-1', isReversal: false },
+        lines: [{ debit: 'GASTOS_GENERALES', credit: 'ACREEDORES', amount: '1.00' }],
+      },
+    },
     'lender-payments': {
       about: { batch: id },
       before,

@@ -3,6 +3,7 @@ import {
   listProposals,
   proposeFiscalData as proposeFiscalDataRoute,
   propose as proposeRoute,
+  proposeSaleTerms as proposeSaleTermsRoute,
   proposeSetting as proposeSettingRoute,
 } from '@anticipa/contract/approvals';
 import { changeOperator } from '@anticipa/contract/operators';
@@ -15,6 +16,7 @@ import { proposeFiscalData } from './fiscal-data.ts';
 import { type Handlers, ofClient } from './handler.ts';
 import { propose } from './places.ts';
 import { listOfApprovals } from './queries.ts';
+import { proposeSaleTerms } from './sale-terms.ts';
 import { proposeSetting } from './settings.ts';
 import { oneAtATime } from './submit.ts';
 
@@ -33,6 +35,7 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   write(proposeFiscalDataRoute, (work, { params, body }) => proposeFiscalData(work, params.clientId, body), {
     broken: oneAtATime,
   }),
+  write(proposeSaleTermsRoute, (work, { body }) => proposeSaleTerms(work, body), { broken: oneAtATime }),
   write(proposeSettingRoute, (work, { body }) => proposeSetting(work, body), { broken: oneAtATime }),
   write(changeOperator, (work, { body }) => changeAccess(work, body), {
     broken: { ...oneAtATime, operators_email: refuse('EMAIL_ALREADY_REGISTERED') },

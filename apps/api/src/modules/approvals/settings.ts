@@ -12,6 +12,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import { isSameNumber, usualFormats } from '@anticipa/domain/accounting-programs';
 import { dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { usualEstimateTerms } from '@anticipa/domain/estimate';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
@@ -103,6 +104,28 @@ const accountFormat: Handler<'account-format'> = {
   },
 };
 
+const estimateTerms: Handler<'estimate-terms'> = {
+  // The terms that would apply on the day.
+  standing: async (work, { about }, lock) => {
+    const known = (await settingsLocked(work, 'estimate-terms', lock)).estimateTerms;
+    const last = known.find(({ from }) => from <= about.from);
+    if (last === undefined) return { ...usualEstimateTerms };
+    const { from: _, inForce: __, ...terms } = last;
+    return terms;
+  },
+  // The estimate of an earlier day may be booked.
+  isPossible: async (work, { about: { from } }) => from >= work.today,
+  apply: async ({ db }, { about, proposed: { stage2From, stage3From, ...percents } }) => {
+    const terms = { stage2_from: stage2From, stage3_from: stage3From, ...percents };
+    await db
+      .insertInto('estimate_terms')
+      .values({ in_force_from: about.from, ...terms })
+      .onConflict((conflict) => conflict.column('in_force_from').doUpdateSet(terms))
+      .execute();
+    return done(null);
+  },
+};
+
 const approvalAmounts: Handler<'approval-amounts'> = {
   standing: async (work, { about }, lock) => {
     const { approvalAmounts: known } = await settingsLocked(work, 'approval-amounts', lock);
@@ -162,6 +185,7 @@ export const settingHandlers = {
   'clabe-range': clabeRange,
   'own-account': ownAccount,
   'account-format': accountFormat,
+  'estimate-terms': estimateTerms,
   'approval-amounts': approvalAmounts,
   terms,
 } satisfies { readonly [K in SettingKind]: Handler<K> };
@@ -197,12 +221,21 @@ function wantedOf(asked: SettingProposal): WantedSetting {
       return { kind: asked.kind, about: { company: asked.company }, proposed: asked.proposed };
     case 'own-account':
       return { kind: asked.kind, about: { account: asked.account }, proposed: asked.proposed };
+    case 'estimate-terms':
+      return { kind: asked.kind, about: { from: asked.from }, proposed: asked.proposed };
     case 'account-format':
       return { kind: asked.kind, about: { program: asked.program }, proposed: asked.proposed };
     case 'terms':
       return { kind: asked.kind, about: { version: asked.version }, proposed: asked.proposed };
   }
 }
+
+/** The field that is wrong if a change is not possible. */
+const refusedField: { readonly [K in SettingKind]?: string } = {
+  'own-account': 'change.proposed.number',
+  'clabe-range': 'change.proposed.prefix',
+  'estimate-terms': 'change.from',
+};
 
 /** Proposes a change of a setting; a single administrator changes approval amounts at once. */
 export async function proposeSetting(
@@ -217,7 +250,7 @@ export async function proposeSetting(
   if ((await handler.isPossible?.(work, wanted)) === false)
     return wanted.kind === 'terms'
       ? refuseEach('TERMS_NOT_NEW', ['change.proposed.inForceFrom'])
-      : refuseEach('INVALID_REQUEST', [`change.proposed.${wanted.kind === 'own-account' ? 'number' : 'prefix'}`]);
+      : refuseEach('INVALID_REQUEST', [refusedField[wanted.kind] ?? 'change']);
   const change = changeSchema.parse({ ...wanted, before: await handler.standing(work, wanted, 'read') });
   if (isRepeated(change)) return refuse('NOTHING_CHANGED');
   if (change.kind !== 'approval-amounts' || (await needsSecond(work))) return submit(work, handler, change, reason);

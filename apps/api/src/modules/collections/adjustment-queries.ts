@@ -14,14 +14,14 @@ const listed = listAdjustments.response.shape;
 const adjustmentRow = listed.data.element.extend({ bookedAt: instant });
 
 /**
- * Whether nothing that stands was booked for its invoice after the last entry of an adjustment: interest and its CFDI change nothing, and the
+ * Whether nothing that stands was booked for its invoice after the last entry of an adjustment: interest, its CFDI and estimates change nothing, and the
  * CFDI of late charges of an invoice in credit is cancelled.
  */
 const wasLast = sql`not exists (
   select from ledger_lines line join ledger_entries entry using (client_id, entry_number)
   where line.client_id = made.client_id and line.document_id = made.document_id and ${isInForce}
     and entry.event not in ('accrual', 'accrual-reversal', 'interest-invoice', 'credit-note', 'interest-cancellation',
-      'late-charges-invoice', 'late-charges-cancellation')
+      'late-charges-invoice', 'late-charges-cancellation', 'estimate', 'suspension')
     and entry.entry_number > (
       select max(own.entry_number) from ledger_entries own
       where own.client_id = made.client_id and own.adjustment_id = made.adjustment_id and own.reverses is null))`;

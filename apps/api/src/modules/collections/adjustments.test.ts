@@ -160,6 +160,14 @@ describe('[DIN-58] the actions that are offered', () => {
       (id: string) => adjustAsTwo(portal, seller.operator, id, { kind: 'recourse' }),
       ['write-off'],
     ],
+    'paid to its client, who has bought back a part': [
+      async (id: string) => {
+        const paidOn = portal.clock.today();
+        await adjustAsTwo(portal, seller.operator, id, { kind: 'paid-to-client', amount: '116000.00', paidOn });
+        await pay(id, '16000.00');
+      },
+      ['write-off'],
+    ],
     paid: [(id: string) => pay(id, '116000.00'), []],
     'written off': [(id: string) => adjustAsTwo(portal, seller.operator, id, { kind: 'write-off' }), []],
   };

@@ -21,6 +21,8 @@ import {
 } from '@anticipa/domain/adjustment';
 import { addDays, dateOf, type IsoDate, nextBusinessDay } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { estimateLines } from '@anticipa/domain/estimate';
+import type { LedgerLine } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, isPositive, type Money, moneyOf, zero } from '@anticipa/domain/money';
 import {
   owedByReceiver,
@@ -36,7 +38,8 @@ import type { Handler } from '../approvals/handler.ts';
 import { submit } from '../approvals/submit.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { invoiceFacts } from '../invoices/queries.ts';
-import type { AdjustmentEvent } from '../ledger/commands.ts';
+import { type AdjustmentEvent, appendEntries } from '../ledger/commands.ts';
+import { estimatedOf } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { type Change, type Found, findInCredit, insertAdjustment, setRebate, tellClient } from './adjustment.ts';
 import { adjustmentById, adjustmentsOf, isNoteUsed, unusedNotes } from './adjustment-queries.ts';
@@ -58,6 +61,8 @@ interface Adjusting extends Found {
   readonly adjusted: Adjusted & { readonly end?: Settlement };
   readonly valueDate: IsoDate;
   readonly rebate: Rebate;
+  /** Lines that take the estimate of an invoice to what is written off. */
+  readonly estimate: readonly LedgerLine[];
 }
 
 /** The entries that an adjustment would book. */
@@ -81,7 +86,7 @@ async function adjusting(
   if (isReceivers && owedByReceiver(position).cents === 0n) return refuse('NOTHING_OWED_BY_RECEIVER');
   if (typed.cents > owedByReceiver(position).cents) return refuse('ADJUSTMENT_EXCEEDS_DEBT');
   if (cfdiUuid !== undefined && (await isNoteUsed(wide, cfdiUuid))) return refuse('CREDIT_NOTE_USED');
-  const rest = { ...found.value, valueDate, rebate: none };
+  const rest = { ...found.value, valueDate, rebate: none, estimate: [] };
   if (kind === 'recourse') {
     const rebate = invoice.hasRebate ? rebateOf(invoice.price, today, invoice) : none;
     return done({ ...rest, rebate, adjusted: recourse(documentId, position, { on: today, rebate }, invoice) });
@@ -92,7 +97,8 @@ async function adjusting(
   if (kind === 'paid-to-client') return done({ ...rest, adjusted: payToClient(documentId, position, typed) });
   const off = writeOff(documentId, position, today);
   if (off.amount.cents === 0n) return refuse('NOTHING_TO_WRITE_OFF');
-  return done({ ...rest, adjusted: { ...off, end: endOfWriteOff(off, invoice.givenBack) } });
+  const estimate = estimateLines(documentId, await estimatedOf(work, documentId, currency), off.loss);
+  return done({ ...rest, estimate, adjusted: { ...off, end: endOfWriteOff(off, invoice.givenBack) } });
 }
 
 const isOf = (wanted: AdjustmentWanted): wanted is AdjustmentWanted & { readonly kind: AdjustmentKind } =>
@@ -115,7 +121,7 @@ async function changeOf(
     position,
     amount,
     covered,
-    lines: [...adjusted.rebateLines, ...adjusted.lines, ...adjusted.lateChargeLines],
+    lines: [...found.value.estimate, ...adjusted.rebateLines, ...adjusted.lines, ...adjusted.lateChargeLines],
     needsSecondPerson:
       isGrave(wanted.kind) ||
       needsSecondPerson(amount, invoice.price.total) ||
@@ -127,7 +133,7 @@ async function changeOf(
 
 async function bookAdjustment(
   { kind, cfdiUuid }: AdjustmentWanted & { readonly kind: AdjustmentKind },
-  { work, invoice, adjusted, valueDate, rebate }: Adjusting,
+  { work, invoice, adjusted, valueDate, rebate, estimate }: Adjusting,
   reason: string,
 ): Promise<string> {
   const { documentId } = invoice;
@@ -144,6 +150,7 @@ async function bookAdjustment(
   });
   const about = { event: events[kind], adjustmentId, currency: amount.currency, valueDate } as const;
   const receipts = [{ invoice: { ...invoice, givenBack: rebateAfter(invoice, rebate) }, ...adjusted }];
+  if (estimate.length > 0) await appendEntries(work, [{ ...about, event: 'estimate', lines: estimate }]);
   const settled = await bookReceipts(work, about, receipts);
   await setRebate(work, documentId, rebateAfter(invoice, rebate));
   await settleInvoices(work, receipts, settled);

@@ -3,12 +3,14 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { withBothNamesOfLine } from '@anticipa/contract/specification-names';
 import { addDays, dateOf, type ExtraHolidays, holidayName, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf, exchange, rateToShow } from '@anticipa/domain/credit';
+import { type IvaRegime, interestRateOfIva, isExempt } from '@anticipa/domain/iva-regime';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { isRateInForce, type QuoteLine } from '@anticipa/domain/quote';
 import { obstacleOf } from '@anticipa/domain/receiving';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
+import { type DecidedTerms, termsColumn, toDecidedTerms } from './sale-terms.ts';
 
 /** Horizon of holidays sent to the browser, beyond any possible payment date. */
 const HOLIDAY_HORIZON_DAYS = 400;
@@ -16,9 +18,12 @@ const HOLIDAY_HORIZON_DAYS = 400;
 /** A line with the terms of the next sale; percentages as decimals ("24"). */
 export interface CreditLineRow extends QuoteLine {
   readonly moratoryRate: string;
+  readonly ivaRegime: IvaRegime;
+  /** The decided terms that apply today; null if none were ever decided. */
+  readonly terms: DecidedTerms | null;
 }
 
-const linesQuery = ({ db, tenant }: Work) =>
+const linesQuery = ({ db, tenant, today }: Work) =>
   db
     .selectFrom('credit_lines')
     .select((eb) => [
@@ -36,19 +41,29 @@ const linesQuery = ({ db, tenant }: Work) =>
       eb.fn<string>('trim_scale', ['advance_percent']).as('advancePercent'),
       eb.fn<string>('trim_scale', ['iva_rate']).as('ivaRate'),
       eb.fn<string>('trim_scale', ['moratory_rate']).as('moratoryRate'),
+      termsColumn(today).as('terms'),
     ])
     .where('client_id', '=', tenant)
     .orderBy('credit_line_id');
 
 type LineRow = Awaited<ReturnType<ReturnType<typeof linesQuery>['execute']>>[number];
 
-const toCreditLine = (row: LineRow): CreditLineRow => ({
-  ...row,
-  limit: moneyOf(row.limit, row.currency),
-  used: moneyOf(row.used, row.currency),
-  held: moneyOf(row.held, row.currency),
-  validUntil: row.validUntil === null ? null : dateOf(row.validUntil),
-});
+/** The line's own rate and rebate are from before such terms could be decided, when a lender without IVA had a rate of 0. */
+const toCreditLine = (row: LineRow): CreditLineRow => {
+  const terms = row.terms === null ? null : toDecidedTerms(row.terms);
+  const ivaRegime = terms?.ivaRegime ?? (isExempt(row.ivaRate) ? 'exento' : 'devengado');
+  return {
+    ...row,
+    limit: moneyOf(row.limit, row.currency),
+    used: moneyOf(row.used, row.currency),
+    held: moneyOf(row.held, row.currency),
+    validUntil: row.validUntil === null ? null : dateOf(row.validUntil),
+    hasRebate: terms?.earlyRebate ?? row.hasRebate,
+    ivaRate: terms === null ? row.ivaRate : interestRateOfIva(ivaRegime, terms.ivaRate),
+    ivaRegime,
+    terms,
+  };
+};
 
 /**
  * The client's credit lines. `update` locks all of them by id; everything that moves credit locks here first, so concurrent

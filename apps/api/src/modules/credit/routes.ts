@@ -1,9 +1,12 @@
 import { getCreditInformation, listCredits } from '@anticipa/contract/credit';
-import { done } from '@anticipa/domain/errors';
+import { getSaleTerms } from '@anticipa/contract/sale-terms';
+import { done, refuse } from '@anticipa/domain/errors';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { read, type Served } from '../../platform/http/http.ts';
+import { clientById } from '../session/client-by-id.ts';
 import { creditsOf } from './credits-queries.ts';
 import { creditInformation } from './queries.ts';
+import { saleTermsHistory } from './sale-terms.ts';
 
 export const creditRoutes: readonly Served[] = [
   read(
@@ -16,6 +19,10 @@ export const creditRoutes: readonly Served[] = [
     },
     { claims: ({ query: { clientId, rfc } }) => ({ clientId, rfc }) },
   ),
+  read(getSaleTerms, async (work, { query: { clientId } }) => {
+    const tenant = clientId === undefined ? null : await clientById(work, clientId);
+    return tenant === undefined ? refuse('NOT_FOUND') : done(await saleTermsHistory(work, tenant));
+  }),
   read(listCredits, async (work) => done({ data: await creditsOf(work) }), {
     claims: ({ params }) => params,
   }),

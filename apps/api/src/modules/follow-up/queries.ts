@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { decimal, instant, rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { isOwedByReceiver } from '../ledger/queries.ts';
+import { operatorName } from '../log/queries.ts';
 
 /** Money that came for a promise, by value date: what was paid in the days from its record to the promised one. */
 const received = sql`(
@@ -42,6 +43,16 @@ export const isPromiseBroken = (today: IsoDate) => sql<boolean>`(
   where promise.client_id = invoices.client_id and promise.document_id = invoices.document_id
   order by promise_number desc limit 1)`;
 
+/**
+ * SQL: the due date of an `item` of a sale at the end of a day, in a column `date`. An extension counts from the day on which it was
+ * agreed, if it was recorded before an instant.
+ */
+export const dueDateOn = ({ asOf, until }: { readonly asOf: string; readonly until: Date }) => sql`(
+  select coalesce((
+    select due_date from extensions where extensions.client_id = item.client_id and extensions.document_id = item.document_id
+      and agreed_on <= ${asOf}::date and agreed_at < ${until} order by extension_number desc limit 1
+  ), item.due_date) as date)`;
+
 /** Whether the last promise of an invoice of the client was not taken back. */
 export async function hasPromise({ db, tenant }: Work, documentId: string): Promise<boolean> {
   const last = await db
@@ -69,9 +80,6 @@ export function promisedOf(
   const promise = { amount: moneyOf(amount, currency), payOn: dateOf(payOn), replacedOn };
   return { amount, payOn, promisedBy, state: promiseState(promise, moneyOf(stored.received, currency), today) };
 }
-
-const person = (id: string) =>
-  sql`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(id)})`;
 
 const promiseRow = storedPromise.partial().extend({
   amount: decimal.nullable(),
@@ -119,15 +127,15 @@ export async function followUpOf({ db, today }: WideWork, documentId: string): P
   const of = sql`client_id = ${invoice.client_id} and document_id = ${documentId}`;
   const promises = await rowsOf(db, promiseRow)`
     select amount::text, pay_on as "payOn", promised_by as "promisedBy", ${received}::text as received, note,
-      ${person('promise.recorded_by')} as by, recorded_at as at, recorded_on as "recordedOn"
+      ${operatorName('promise.recorded_by')} as by, recorded_at as at, recorded_on as "recordedOn"
     from payment_promises promise where ${of} order by promise_number desc`;
   const disputes = await rowsOf(db, disputeRow)`
-    select opened_on as since, raised_by as "raisedBy", reason, ${person('dispute.opened_by')} as by, outcome, note,
-      ${person('dispute.closed_by')} as "closedBy", closed_on as "closedOn"
+    select opened_on as since, raised_by as "raisedBy", reason, ${operatorName('dispute.opened_by')} as by, outcome, note,
+      ${operatorName('dispute.closed_by')} as "closedBy", closed_on as "closedOn"
     from disputes dispute where ${of} order by dispute_number desc`;
   const extensions = await rowsOf(db, extensionRow)`
     select due_before as "dueBefore", due_date as "dueDate", trim_scale(interest_rate)::text as rate, agreed_at as at, reason,
-      ${person('approvals.proposed_by')} as by, ${person('approvals.decided_by')} as "approvedBy"
+      ${operatorName('approvals.proposed_by')} as by, ${operatorName('approvals.decided_by')} as "approvedBy"
     from extensions join approvals using (approval_id)
     where extensions.client_id = ${invoice.client_id} and document_id = ${documentId} order by extension_number desc`;
   const reminders = await rowsOf(db, reminderRow)`

@@ -315,35 +315,49 @@ it('[HFI-03] late charges that nothing covers are invoiced as to be paid; cancel
   ]);
 });
 
-it('[DIN-44] a complement that is cancelled before a later one is issued again as the next instalment', async () => {
+it('[DIN-44] [LIB-81] a complement of a day that is cancelled is issued again for what is still paid, with the same instalment', async () => {
   await invoiced();
   const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
   const receiptOf = new Map<string, string>();
-  const pay = async (documentId: string) => {
-    const body = aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' });
+  const pay = async (documentId: string, valueDate: string) => {
+    const body = aPayment({ documentIds: [documentId] }, { valueDate });
     receiptOf.set(documentId, (await collectAsTwo(portal, operator, body)).collectionId);
   };
-  for (const { documentId, currency } of data) if (currency === 'MXN') await pay(documentId);
+  const [first = '', second = ''] = data.filter(({ currency }) => currency === 'MXN').map((row) => row.documentId);
+  await pay(first, '2026-02-05');
+  await pay(second, '2026-02-05');
   const run = async (name: string) =>
     expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, name)).toEqual([]);
   const inForce = async () => {
-    const { rows } = await portal.db.owner.query<{ instalment: number; document_id: string }>(
-      'select instalment, document_id from payment_complements where client_id = $1 and active order by instalment',
+    const { rows } = await portal.db.owner.query<{ is: string }>(
+      `select concat_ws(' ', instalment, balance_before, string_agg(document_id::text, ' ' order by document_id)) as is
+       from complement_instalments join complement_lines using (client_id, complement_id, invoice_id, form)
+       where complement_instalments.client_id = $1 and complement_instalments.active
+       group by complement_id, instalment, balance_before order by 1`,
       [clientId],
     );
-    return rows;
+    return rows.map((one) => one.is);
   };
+  await on('2026-02-06T17:00:00Z');
   await run('complement-payments');
-  const [first, second] = await inForce();
-  expect([first?.instalment, second?.instalment]).toEqual([1, 2]);
-  const documentId = first?.document_id ?? '';
-  await reverseAsTwo(portal, operator, { kind: 'collection', id: receiptOf.get(documentId) ?? '' });
+  expect(await inForce()).toEqual([`1 2691.20 ${[first, second].toSorted().join(' ')}`]);
+  await reverseAsTwo(portal, operator, { kind: 'collection', id: receiptOf.get(first) ?? '' });
   await run('follow-cancellations');
-  await run('follow-cancellations');
-  expect(await inForce()).toEqual([second]);
-  await pay(documentId);
   await run('complement-payments');
-  expect(await inForce()).toEqual([second, { instalment: 3, document_id: documentId }]);
+  expect(await inForce()).toEqual([`1 2691.20 ${second}`]);
+  await pay(first, '2026-02-06');
+  await on('2026-02-07T17:00:00Z');
+  await run('complement-payments');
+  expect(await inForce()).toEqual([`1 2691.20 ${second}`, `2 1345.60 ${first}`]);
+  // The place and the balance of the first become free again.
+  await reverseAsTwo(portal, operator, { kind: 'collection', id: receiptOf.get(second) ?? '' });
+  await run('follow-cancellations');
+  await run('complement-payments');
+  expect(await inForce()).toEqual([`2 1345.60 ${first}`]);
+  await pay(second, '2026-02-07');
+  await on('2026-02-08T17:00:00Z');
+  await run('complement-payments');
+  expect(await inForce()).toEqual([`1 2691.20 ${second}`, `2 1345.60 ${first}`]);
 });
 
 it('a cancellation is refused for an unknown invoice and an unknown motive', async () => {

@@ -2,14 +2,14 @@
 import type { cancelInterestInvoice, InterestInvoice } from '@anticipa/contract/interest';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
+import type { Caller, ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
-import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { type OpenCancellation, openCancellation } from './cancellation-queries.ts';
-import { type CancelDeps, pursueCancellation } from './cancellations.ts';
+import { type CancelDeps, pursueInvoice } from './cancellations.ts';
 import { lockCuts, numberSubstitute } from './numbering.ts';
 import { invoiceById, substituteOf } from './queries.ts';
+import { restingOnInvoice, withdrawAll } from './withdrawals.ts';
 
 type Motive = BodyOf<typeof cancelInterestInvoice>['motive'];
 
@@ -26,20 +26,22 @@ export async function cancelInvoice(
   if (deps.invoicing === null) return refuse('INVOICING_NOT_CONFIGURED');
   const requested = await attemptAs(deps, caller, (work) => requestCancellation(work, invoiceId, motive));
   if (!requested.ok) return requested;
-  const { invoice, open } = requested.value;
-  const state = open === null ? 'cancelled' : await pursueCancellation(deps, caller, open);
+  const { invoice } = requested.value;
+  const state = await pursueInvoice(deps, caller, requested.value);
   if (state === 'cancelled') return done({ ...invoice, active: false });
   if (state === 'requested') return refuse('SERVICE_UNAVAILABLE');
   return refuse(state === 'rejected' ? 'CANCELLATION_REJECTED' : 'CANCELLATION_PENDING');
 }
 
 interface Requested {
+  readonly tenant: ClientId;
   readonly invoice: InterestInvoice;
-  /** Null once it is cancelled. */
-  readonly open: OpenCancellation | null;
 }
 
-/** An issued invoice of any client. Once its cancellation is requested no credit note is numbered for it. */
+/**
+ * An issued invoice of any client. Once its cancellation is requested neither a credit note nor a complement is numbered for it, and
+ * those of its complements are requested too.
+ */
 async function requestCancellation(wide: OperatorWork, invoiceId: string, motive: Motive): Promise<Outcome<Requested>> {
   const { db } = wide;
   const owner = await db
@@ -60,8 +62,6 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
     .where('active', '=', true)
     .executeTakeFirst();
   if (note) return refuse('INTEREST_INVOICE_CREDITED');
-  if (invoice.active && (await hasComplement(narrowTo(wide, tenant), invoiceId)))
-    return refuse('INTEREST_INVOICE_COLLECTED');
   if (motive === '01' && !invoice.invoiceType) return refuse('INVALID_REQUEST');
   const { numUpdatedRows } = await db
     .updateTable('interest_invoices')
@@ -69,29 +69,20 @@ async function requestCancellation(wide: OperatorWork, invoiceId: string, motive
       // A substitute exists, and is related to it: the motive stays.
       cancel_motive: when().when('cancel_motive', '=', '01').then(ref('cancel_motive')).else(motive).end(),
       cancel_state: 'requested',
+      cancel_requested_at: wide.at,
     }))
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
     .where('active', '=', true)
     .where((eb) => eb.or([eb('cancel_motive', 'is', null), eb('cancel_state', '=', 'rejected')]))
     .executeTakeFirstOrThrow();
+  const work = narrowTo(wide, tenant);
+  // One that was refused before is requested again.
+  if (invoice.active) await withdrawAll(work, await restingOnInvoice(work, invoiceId));
   if (numUpdatedRows > 0n) {
     const subject = `interest-invoice:${invoiceId}` as const;
-    const work = narrowTo(wide, tenant);
     await writeAudit(work, { action: 'interest.cancel-request', subject, details: { motive } });
     if (motive === '01' && (await substituteOf(work, invoiceId)) === null) await numberSubstitute(work, invoiceId);
   }
-  return done({ invoice, open: await openCancellation(narrowTo(wide, tenant), invoice) });
-}
-
-/** Includes complements that wait for their stamp. The tax authority cancels no invoice with a complement in force. */
-async function hasComplement({ db, tenant }: Work, invoiceId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('payment_complements')
-    .select('complement_id')
-    .where('client_id', '=', tenant)
-    .where('invoice_id', '=', invoiceId)
-    .where('active', '=', true)
-    .executeTakeFirst();
-  return row !== undefined;
+  return done({ tenant, invoice });
 }

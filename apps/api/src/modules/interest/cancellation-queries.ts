@@ -34,6 +34,28 @@ const SHOWN_AFTER_MS = 72 * 3_600_000;
 export const openCancellation = async (work: Work, invoice: InterestInvoice): Promise<OpenCancellation | null> =>
   openOf(work, { table: 'interest_invoices', id: invoice.id, invoice });
 
+const openComplement = z.object({ id: z.string(), state: z.enum(['requested', 'in-process', 'rejected']) });
+
+const complementsOf = async ({ db, tenant }: Work, invoiceId: string) => {
+  return await rowsOf(db, openComplement)`
+    select complement_id as id, coalesce(cancel_state, 'requested') as state from payment_complements made
+    where client_id = ${tenant} and made.active and complement_id in (
+      select complement_id from complement_instalments part where part.client_id = ${tenant} and part.invoice_id = ${invoiceId})
+    order by emitted_at, complement_id`;
+};
+
+/** States of the cancellations of an invoice's complements in force; one that waits for its stamp is requested. */
+export const complementStates = async (work: Work, invoiceId: string): Promise<CancellationState[]> =>
+  (await complementsOf(work, invoiceId)).map(({ state }) => state);
+
+/** The open cancellations of an invoice's complements. */
+export async function openComplements(work: Work, invoiceId: string): Promise<OpenCancellation[]> {
+  const found: (OpenCancellation | null)[] = [];
+  for (const { id } of await complementsOf(work, invoiceId))
+    found.push(await openOf(work, { table: 'payment_complements', id, invoice: null }));
+  return found.filter((one) => one !== null);
+}
+
 interface Named extends Pick<Numbered, 'table' | 'id'> {
   readonly invoice: InterestInvoice | null;
 }
@@ -88,7 +110,7 @@ export async function openCancellations(wide: WideWork): Promise<OpenCancellatio
       select 2, client_id, 'interest_invoices', invoice_id from interest_invoices invoice
       where active and cancel_state in ('requested', 'in-process')
         and not exists (
-          select from payment_complements made
+          select from complement_instalments made
           where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and made.active)
         and not exists (
           select from interest_invoices note

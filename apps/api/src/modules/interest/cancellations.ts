@@ -10,7 +10,7 @@ import { reversed } from '@anticipa/domain/ledger';
 import { sql } from 'kysely';
 import { type InvoicingPort, InvoicingRefused, InvoicingUnavailable } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
-import type { OperatorActor } from '../../platform/work/caller.ts';
+import type { ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { type Opener, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
@@ -18,7 +18,15 @@ import type { Deps } from '../deps.ts';
 import { appendEntries, type LedgerEntry, lockLedger } from '../ledger/commands.ts';
 import { linesOfInvoice } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import type { CancellationState, OpenCancellation } from './cancellation-queries.ts';
+import {
+  type CancellationState,
+  complementStates,
+  type OpenCancellation,
+  openCancellation,
+  openComplements,
+} from './cancellation-queries.ts';
+import { documentsOfComplement } from './complements.ts';
+import { renewDates } from './dates.ts';
 import { numberedInvoice, substituteOf } from './queries.ts';
 import { keys, type Numbered, type Stamping, stamp, subjectOf } from './stamping.ts';
 
@@ -48,6 +56,25 @@ export async function pursueCancellation(
     if (state === 'rejected') await alertRejection(work, cfdi, reason);
   });
   return state;
+}
+
+/**
+ * Takes the next steps of an invoice's cancellation as far as they go now: its complements first, because the tax authority cancels no
+ * invoice with one in force.
+ */
+export async function pursueInvoice(
+  deps: CancelDeps,
+  opener: CancelOpener,
+  { tenant, invoice }: { readonly tenant: ClientId; readonly invoice: InterestInvoice },
+): Promise<'cancelled' | CancellationState> {
+  const within: Within = (step) => runAs(deps, opener, (work) => step(narrowTo(work, tenant)));
+  for (const one of await within((work) => openComplements(work, invoice.id)))
+    await pursueCancellation(deps, opener, one);
+  const waiting = await within((work) => complementStates(work, invoice.id));
+  if (waiting.length > 0)
+    return (['rejected', 'requested'] as const).find((state) => waiting.includes(state)) ?? 'in-process';
+  const open = await within((work) => openCancellation(work, invoice));
+  return open === null ? 'cancelled' : pursueCancellation(deps, opener, open);
 }
 
 /** Wording of the tax authority. */
@@ -119,7 +146,7 @@ async function recordState({ db, tenant, at }: Work, { table, id }: Numbered, st
 const alertRejection = (work: Work, cfdi: Numbered, reason: string): Promise<void> =>
   raiseAlert(work, { kind: 'invoicing-refused', subject: subjectOf(cfdi), reason, details: { folio: cfdi.folio } });
 
-/** A complement was cancelled; idempotent. Its payment needs another one if it is still collected. */
+/** A complement was cancelled; idempotent. What it paid needs another one if it is still collected. */
 async function recordWithdrawn(work: Work<Principal>, { id, folio }: Numbered): Promise<void> {
   const { db, tenant, at } = work;
   const withdrawn = await db
@@ -128,11 +155,11 @@ async function recordWithdrawn(work: Work<Principal>, { id, folio }: Numbered): 
     .where('client_id', '=', tenant)
     .where('complement_id', '=', id)
     .where('active', '=', true)
-    .returning('document_id')
+    .returning('complement_id')
     .executeTakeFirst();
   if (!withdrawn) return;
   await writeAudit(work, { action: 'complement.cancel', subject: `payment-complement:${id}`, details: { folio } });
-  await announce(work, 'invoices', [withdrawn.document_id]);
+  await announce(work, 'invoices', await documentsOfComplement(work, id));
 }
 
 /** The UUID of an invoice's substitute, stamped now if it is not yet; null if it cannot be. */
@@ -142,7 +169,11 @@ async function stampSubstitute(
   invoiceId: string,
 ): Promise<string | null> {
   const { within } = stamping;
-  const substitute = await within((work) => substituteOf(work, invoiceId));
+  // It may have waited for the cancellation of complements longer than its date allows.
+  const substitute = await within(async (work) => {
+    await renewDates(work, 'interest_invoices');
+    return substituteOf(work, invoiceId);
+  });
   if (!substitute) throw new Error(`invoice ${invoiceId} has no substitute`);
   if (substitute.uuid !== null) return substitute.uuid;
   const { order } = substitute.invoice;
@@ -174,21 +205,25 @@ async function recordCancelled(work: Work<Principal>, invoice: InterestInvoice):
   const cancelled = { ...invoice, active: false };
   if (!updated) return cancelled;
   await lockLedger(work);
-  const booked = await linesOfInvoice(work, invoice.id);
+  const billed = await linesOfInvoice(work, invoice.id, ['interest-invoice', 'credit-note', 'late-charges-invoice']);
+  const paid = await linesOfInvoice(work, invoice.id, ['invoice-payment']);
   const { id: invoiceId, currency, folio } = invoice;
   const documentIds = await documentsOf(work, invoiceId);
   const entry = { currency, valueDate: work.today };
   // Late charges themselves were booked with their payments and stay owed.
-  const entries: LedgerEntry[] =
-    booked.length === 0
-      ? []
-      : [{ ...entry, event: `${updated.kind}-cancellation`, invoiceId, lines: reversed(booked) }];
+  const entries: LedgerEntry[] = [
+    { ...entry, event: `${updated.kind}-cancellation`, invoiceId, lines: reversed([...billed, ...paid]) },
+  ];
   const substitute = await activateSubstitute(work, invoiceId);
   // The same lines, whatever was paid since: nothing changes for the client.
-  if (substitute !== null && booked.length > 0) {
-    entries.push({ ...entry, event: `${updated.kind}-invoice`, invoiceId: substitute, lines: booked });
+  if (substitute !== null) {
+    entries.push({ ...entry, event: `${updated.kind}-invoice`, invoiceId: substitute, lines: billed });
+    entries.push({ ...entry, event: 'invoice-payment', invoiceId: substitute, lines: paid });
   }
-  await appendEntries(work, entries);
+  await appendEntries(
+    work,
+    entries.filter(({ lines }) => lines.length > 0),
+  );
   await writeAudit(work, { action: 'interest.cancel', subject: `interest-invoice:${invoiceId}`, details: { folio } });
   await announce(work, 'invoices', documentIds);
   return cancelled;

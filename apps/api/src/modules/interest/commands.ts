@@ -168,7 +168,13 @@ async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped
 /** Books the IVA of an invoice. Late charges are booked with their payments, so only their unpaid rest is booked. */
 async function bookInvoice(
   work: Work,
-  { kind, unpaid, documentIds, order: { id: invoiceId, currency, concepts, credits, emittedAt } }: PendingInvoice,
+  {
+    kind,
+    isOfDeposit,
+    unpaid,
+    documentIds,
+    order: { id: invoiceId, currency, concepts, credits, emittedAt },
+  }: PendingInvoice,
 ): Promise<void> {
   await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
@@ -182,12 +188,14 @@ async function bookInvoice(
     }
     return event === 'credit-note'
       ? creditNoteLines<FinancedCurrency>(documentId, { iva, ivaWithheld })
-      : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld });
+      : interestInvoiceLines<FinancedCurrency>(documentId, { interest: subTotal, iva, ivaWithheld }, isOfDeposit);
   });
   // The interest was kept back before; its document is of the month in which it was earned.
   const valueDate = event === 'interest-invoice' ? dateOf(emittedAt.slice(0, 10)) : work.today;
   if (lines.length > 0) await appendEntries(work, [{ event, invoiceId, currency, valueDate, lines }]);
 }
+
+export { interestInvoicePdf } from './pdf.ts';
 
 /** An invoice's stamped XML, or its printed form, for a user of the client. */
 export async function readInvoice(

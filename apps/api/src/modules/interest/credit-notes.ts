@@ -74,7 +74,7 @@ export async function numberCreditNotes(work: Work<Principal>): Promise<void> {
 async function numberCreditNote(work: Work<Principal>, credits: string, lines: readonly InvoiceLine[]): Promise<void> {
   const credited = await work.db
     .selectFrom('interest_invoices')
-    .select(['product', 'currency', 'month_cut as monthCut', 'exchange_rate as exchangeRate'])
+    .select(['product', 'currency', 'month_cut as monthCut', 'exchange_rate as exchangeRate', 'sale_id as saleId'])
     .where('client_id', '=', work.tenant)
     .where('invoice_id', '=', credits)
     .executeTakeFirstOrThrow();

@@ -12,7 +12,13 @@ const HOUR_MS = 3_600_000;
 
 /** The date of a month's interest invoice: the last second of the month, or now if that can no longer be stamped. */
 export function dateOfCut(month: Month, at: Date): Date {
-  const end = new Date(endOfDate(lastDayOf(month), MEXICO_CITY).getTime() - 1000);
+  return dateOfDeposit(lastDayOf(month), at);
+}
+
+/** The date of the interest invoice of a deposit: its day, or now if that can no longer be stamped. */
+export function dateOfDeposit(day: IsoDate, at: Date): Date {
+  if (dateAt(at, MEXICO_CITY) === day) return at;
+  const end = new Date(endOfDate(day, MEXICO_CITY).getTime() - 1000);
   return at.getTime() - end.getTime() <= HOURS_TO_STAMP * HOUR_MS ? end : at;
 }
 

@@ -8,20 +8,21 @@ import {
   daysOfInterest,
   interestBooked,
   interestByMonth,
+  interestOfOneDocument,
   interestToInvoice,
   ivaOfDocuments,
   type MonthInterest,
+  sumOfMonths,
 } from '@anticipa/domain/interest';
 import { add, decimalOf, type FinancedCurrency, type Money, moneyOf, subtract } from '@anticipa/domain/money';
 import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { formatFolio } from '@anticipa/texts/format';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { clientIdColumn, decimal, flag, rowsOf, valuesOf } from '../../platform/db/rows.ts';
+import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
-import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import type { Work } from '../../platform/work/work.ts';
 
 interface Accrual {
   /** Both inclusive. */
@@ -30,7 +31,7 @@ interface Accrual {
   readonly products: readonly ProductCode[];
 }
 
-/** Interest of one financed invoice in one month. */
+/** Interest of one financed invoice in one month, or in one document. */
 export interface EarnedInterest extends MonthInterest {
   readonly documentId: string;
   readonly folio: string;
@@ -66,6 +67,9 @@ const financed = ({ db, tenant }: Work, products: readonly ProductCode[]) =>
     .innerJoin('products', 'products.code', 'sales.product')
     .select((eb) => [
       'sale_items.document_id',
+      'sale_items.sale_id',
+      'sale_items.iva_regime',
+      sql<string>`invoices.deposited_on`.as('deposited_on'),
       sql<string | null>`case when invoices.is_settled then invoices.iva - invoices.iva_rebate end`.as('documents_iva'),
       eb.fn<string>('trim_scale', ['sale_items.iva_rate']).as('iva_rate'),
       'invoices.serie',
@@ -111,10 +115,13 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
       before: moneyOf(before, row.currency),
       until: moneyOf(until, row.currency),
     }));
-    return interestByMonth(months, row.iva_rate).map((earned) => ({
+    const depositMonth = depositMonthOf(row);
+    const parts =
+      depositMonth === null ? interestByMonth(months, row.iva_rate) : interestOfOneDocument(months, row.iva_rate);
+    return parts.map((earned) => ({
       ...earned,
       ...factsOf(row),
-      invoiceFolio: row.invoice_folios[earned.month] ?? null,
+      invoiceFolio: row.invoice_folios[depositMonth ?? earned.month] ?? null,
       receiverName: row.receiver_name,
       days: daysOfInterest(earned.interest, {
         interest: moneyOf(row.charged, row.currency),
@@ -126,6 +133,10 @@ const earnedInterest = async (work: Work, { from, to, products }: Accrual): Prom
 
 type FinancedRow = Awaited<ReturnType<ReturnType<typeof financed>['execute']>>[number];
 
+/** The month of the deposit, if one document bills the interest of the sale on that day; null if each month is invoiced. */
+const depositMonthOf = (row: Pick<FinancedRow, 'iva_regime' | 'deposited_on'>): Month | null =>
+  row.iva_regime === 'flujo' ? monthOf(dateOf(row.deposited_on)) : null;
+
 const billingOf = (
   row: FinancedRow & { readonly months: unknown; readonly invoiced_months: unknown },
   cut: ReadonlySet<string>,
@@ -134,15 +145,18 @@ const billingOf = (
   return {
     currency: row.currency,
     ivaRate: row.iva_rate,
-    months: earnedTexts
-      .parse(row.months)
-      .map(({ month, until }) => ({ month: monthOf(dateOf(`${month}-01`)), earned: inCurrency(until) })),
+    months: monthsInOrder(
+      earnedTexts.parse(row.months).map(({ month, until }) => ({
+        month: depositMonthOf(row) ?? monthOf(dateOf(`${month}-01`)),
+        earned: inCurrency(until),
+      })),
+    ),
     invoiced: invoicedTexts.parse(row.invoiced_months).map(({ month, interest, iva }) => ({
       month: monthOf(dateOf(`${month}-01`)),
       interest: inCurrency(interest),
       iva: inCurrency(iva),
     })),
-    isCut: (month) => cut.has(`${row.product} ${row.currency} ${month}`),
+    isCut: (month) => depositMonthOf(row) === null && cut.has(`${row.product} ${row.currency} ${month}`),
     iva: row.documents_iva === null ? null : inCurrency(row.documents_iva),
   };
 };
@@ -164,31 +178,58 @@ async function cutsOf(work: Work): Promise<ReadonlySet<string>> {
     .where('kind', '=', 'interest')
     .where('invoice_type', '=', true)
     .where('active', '=', true)
+    .where('sale_id', 'is', null)
     .execute();
   return new Set(cuts.map(({ product, currency, month }) => `${product} ${currency} ${month}`));
 }
 
-/** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
-export async function uninvoicedInterest(
-  work: Work,
-  last: Month,
-): Promise<Omit<EarnedInterest, 'invoiceFolio' | 'receiverName' | 'days'>[]> {
-  const cut = await cutsOf(work);
-  const rows = await financed(work, productCodes)
+/** Interest of a financed invoice that is not invoiced. */
+export type UninvoicedInterest = Omit<EarnedInterest, 'invoiceFolio' | 'receiverName' | 'days'>;
+
+/** Disbursed invoices of which less is invoiced than their interest. */
+const notInvoiced = (work: Work) =>
+  financed(work, productCodes)
     .leftJoin(invoicedSums, (join) =>
       join
         .onRef('invoiced.client_id', '=', 'sale_items.client_id')
         .onRef('invoiced.document_id', '=', 'sale_items.document_id'),
     )
-    .select([earnedMonths({ from: firstDayOf(last), to: work.today }), invoicedMonths])
+    .select(invoicedMonths)
+    .where(sql<boolean>`sale_items.interest - invoices.rebate > coalesce(invoiced.interest, 0)`);
+
+/** Interest earned up to the end of a month and not invoiced, by the month whose cut invoices it. */
+export async function uninvoicedInterest(work: Work, last: Month): Promise<UninvoicedInterest[]> {
+  const cut = await cutsOf(work);
+  const rows = await notInvoiced(work)
+    .select(earnedMonths({ from: firstDayOf(last), to: work.today }))
     .where('invoices.deposited_on', '<=', lastDayOf(last))
-    .where(sql<boolean>`sale_items.interest - invoices.rebate > coalesce(invoiced.interest, 0)`)
+    .where('sale_items.iva_regime', '<>', 'flujo')
     .execute();
   return rows.flatMap((row) =>
     interestToInvoice(billingOf(row, cut))
       .filter(({ month }) => month <= last)
       .map((earned) => ({ ...earned, ...factsOf(row) })),
   );
+}
+
+/** Interest that deposits kept back, of sales that are invoiced then, and that no document bills. */
+export async function interestOfDeposits(
+  work: Work,
+): Promise<(UninvoicedInterest & { readonly saleId: string; readonly depositedOn: IsoDate })[]> {
+  const rows = await notInvoiced(work)
+    .select(sql<string>`(sale_items.interest - invoices.rebate)::numeric(18, 2)`.as('whole'))
+    .where('sale_items.iva_regime', '=', 'flujo')
+    .execute();
+  return rows.flatMap(({ whole, ...row }) => {
+    const depositedOn = dateOf(row.deposited_on);
+    const months = [{ month: `${monthOf(depositedOn)}`, before: '0.00', until: whole }];
+    return interestToInvoice(billingOf({ ...row, months }, new Set())).map((part) => ({
+      ...part,
+      ...factsOf(row),
+      saleId: row.sale_id,
+      depositedOn,
+    }));
+  });
 }
 
 /** The end of an invoice's interest: what it earns at once on a day. */
@@ -227,7 +268,7 @@ export async function documentsIva(
       const row = byId.get(documentId);
       if (!row) return [];
       const billing = billingOf(row, cut);
-      const months = [...billing.months, { month: monthOf(on), earned: rest }];
+      const months = [...billing.months, { month: depositMonthOf(row) ?? monthOf(on), earned: rest }];
       const lines = invoicedLineTexts.parse(row.invoiced_lines).map(({ invoiceId, interest, iva }) => ({
         invoiceId,
         interest: moneyOf(interest, row.currency),
@@ -251,7 +292,7 @@ const ivaTaken = sql<string>`(
   from ledger_lines line join ledger_entries using (client_id, entry_number)
   where line.client_id = sale_items.client_id and line.document_id = sale_items.document_id
     and (account = 'IVA_POR_FACTURAR'
-      or account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note', 'interest-cancellation')))`.as(
+      or account in ('IVA_COBRADO', 'IVA_NO_COBRADO') and event in ('interest-invoice', 'credit-note', 'interest-cancellation')))`.as(
   'iva_taken',
 );
 
@@ -305,6 +346,7 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
 const bookedRow = z.object({
   currency: financedCurrency,
   iva_rate: decimal,
+  is_of_deposit: z.boolean(),
   months: earnedTexts,
 });
 
@@ -314,87 +356,35 @@ export async function interestBookedIn(
   { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
 ): Promise<{ currency: FinancedCurrency; interest: string; iva: string }[]> {
   const rows = await rowsOf(db, bookedRow)`
-    with earned as (
+    with of_period as (
+      select distinct line.document_id from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+      where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on between ${from}::date and ${to}::date
+        and recorded_at <= ${knownAt}
+    ), earned as (
       select line.document_id, to_char(value_date, 'YYYY-MM') as month,
-        sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before,
-        max(booked_on) as booked_on
-      from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-      where entry.client_id = ${tenant} and account = 'INGRESO_INTERES' and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        sum(credit - debit) as until, coalesce(sum(credit - debit) filter (where booked_on < ${from}::date), 0.00) as before
+      from of_period
+      join ledger_lines line on line.client_id = ${tenant} and line.document_id = of_period.document_id and account = 'INGRESO_INTERES'
+      join ledger_entries entry on entry.client_id = ${tenant} and entry.entry_number = line.entry_number
+      where booked_on <= ${to}::date and recorded_at <= ${knownAt}
       group by 1, 2
     )
-    select sales.currency, trim_scale(item.iva_rate)::text as iva_rate,
+    select sales.currency, trim_scale(item.iva_rate)::text as iva_rate, item.iva_regime = 'flujo' as is_of_deposit,
       jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month) as months
     from earned
     join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
     join sales on sales.client_id = ${tenant} and sales.sale_id = item.sale_id
-    group by sales.currency, item.client_id, item.sale_id, item.document_id
-    having max(earned.booked_on) >= ${from}::date`;
+    group by sales.currency, item.client_id, item.sale_id, item.document_id`;
   return rows.map((row) => {
     const amount = (text: string) => moneyOf<FinancedCurrency>(text, row.currency);
-    const { interest, iva } = interestBooked<FinancedCurrency>(
-      row.months.map(({ month, before, until }) => ({
-        month: monthOf(dateOf(`${month}-01`)),
-        before: amount(before),
-        until: amount(until),
-      })),
-      row.iva_rate,
-      row.currency,
-    );
+    const months = row.months.map(({ month, before, until }) => ({
+      month: monthOf(dateOf(`${month}-01`)),
+      before: amount(before),
+      until: amount(until),
+    }));
+    // One document has the IVA of all of its months.
+    const parts = row.is_of_deposit ? sumOfMonths(months) : months;
+    const { interest, iva } = interestBooked<FinancedCurrency>(parts, row.iva_rate, row.currency);
     return { currency: row.currency, interest: decimalOf(interest), iva: decimalOf(iva) };
   });
-}
-
-/** SQL for an `item`: interest that the cuts of the given months have invoiced, less credit notes. */
-const invoicedIn = (months: RawBuilder<unknown>) => sql`coalesce((
-  select sum(case when invoice_type then line.sub_total else -line.sub_total end)
-  from interest_invoice_lines line join interest_invoices invoice using (client_id, invoice_id)
-  where line.client_id = item.client_id and line.document_id = item.document_id and invoice.kind = 'interest' and invoice.active
-    and ${months}), 0)`;
-const invoicedInterest = invoicedIn(sql`true`);
-
-/** SQL: deposited invoices (`item`) whose invoiced interest differs from their whole interest, including the days to come. */
-export const interestNotInvoiced = (through: IsoDate) => sql`
-  select item.client_id from sale_items item
-  join invoices using (client_id, sale_id, document_id)
-  where item.state = 'disbursed' and deposited_on <= ${through}::date and item.interest - invoices.rebate <> ${invoicedInterest}`;
-
-/** Clients with interest still to invoice, now or later, interest to credit, or an invoice to stamp. */
-export const clientsToInvoice = async ({ db }: WideWork, through: IsoDate): Promise<ClientId[]> => {
-  return await valuesOf(db, clientIdColumn)`
-    select client_id from (
-      ${interestNotInvoiced(through)}
-      union
-      select client_id from interest_invoices where state = 'pending' and active
-    ) due order by client_id`;
-};
-
-/** SQL for an `item`: interest that the journal has earned through a day. */
-const earnedInterestOf = (through: IsoDate) => sql`coalesce((
-  select sum(credit - debit) from ledger_lines line join ledger_entries using (client_id, entry_number)
-  where line.client_id = item.client_id and line.document_id = item.document_id and account = 'INGRESO_INTERES'
-    and value_date <= ${through}::date), 0)`;
-
-const clientToCut = z.object({ clientId: clientIdColumn, isCertain: flag });
-
-/**
- * Clients that a cut of a month would invoice or credit, or that have an invoice to stamp. A later cut may already have invoiced the
- * interest that earlier cuts missed, so a client with more earned than invoiced is computed in detail.
- */
-export async function clientsToCut(work: WideWork, month: Month): Promise<ClientId[]> {
-  const through = lastDayOf(month);
-  const found = await rowsOf(work.db, clientToCut)`
-    select client_id as "clientId", bool_or(is_certain) as "isCertain" from (
-      select client_id, true as is_certain from interest_invoices where state = 'pending' and active
-      union all
-      select client_id, true from (${interestNotInvoiced(through)} and item.interest - invoices.rebate < ${invoicedInterest}) credited
-      union all
-      select client_id, false from (
-        ${interestNotInvoiced(through)} and ${earnedInterestOf(through)} > ${invoicedIn(sql`month_cut <= ${through}::date`)}
-      ) earned
-    ) due group by client_id order by client_id`;
-  const due: ClientId[] = [];
-  for (const { clientId, isCertain } of found) {
-    if (isCertain || (await uninvoicedInterest(narrowTo(work, clientId), month)).length > 0) due.push(clientId);
-  }
-  return due;
 }

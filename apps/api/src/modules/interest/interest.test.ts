@@ -10,7 +10,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { authoriseSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { clientsToInvoice } from './earned-queries.ts';
+import { clientsToInvoice } from './clients-to-cut.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
 const SOLD_AT = '2026-01-16T17:00:00Z';

@@ -4,13 +4,16 @@ import { makeTrust } from '@anticipa/cfdi/trust';
 import { demoLender, loadTrust } from '@anticipa/cfdi/trust-store';
 import { verifyFile } from '@anticipa/cfdi/verify';
 import { attributeOf, childrenOf } from '@anticipa/cfdi/xml-tree';
+import { downloadBookPackage, downloadClientPackage, downloadOwnPackage } from '@anticipa/contract/accountant';
 import type { InterestInvoice } from '@anticipa/contract/interest';
+import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { moneyOf } from '@anticipa/domain/money';
+import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { aSellerOfJanuary, overnight, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { readQr } from '../../../testing/qr.ts';
@@ -180,6 +183,80 @@ describe('[HFI-02] the files of an invoice', () => {
   });
 });
 
+describe('[LIB-51] a month in one archive', () => {
+  const packed = async (who: Session, route: Route, params: Record<string, string> = {}) => {
+    const { bytes, headers, status } = await who.send(route, { params: { month: '2026-01', ...params } });
+    expect(status).toBe(200);
+    return { name: headers['content-disposition'], files: unzipSync(bytes) };
+  };
+  const textOf = (bytes: Uint8Array | undefined): string => strFromU8(bytes ?? new Uint8Array());
+  const sheetOf = (bytes: Uint8Array | undefined): string =>
+    textOf(unzipSync(bytes ?? new Uint8Array())['xl/worksheets/sheet1.xml']);
+  const days = '2026-01-01-a-2026-01-31';
+  let operator: Session;
+  beforeAll(async () => {
+    operator = await portal.signIn((await anOperator(portal)).email);
+  });
+
+  it('the archive of the lender has its books, and each CFDI as XML and PDF; what the archive lacks is named', async () => {
+    const { name, files } = await packed(operator, downloadBookPackage);
+    expect(name).toContain('paquete-2026-01.zip');
+    const folder = `cfdi/${seller.client.rfc}`;
+    expect(Object.keys(files).toSorted()).toEqual([
+      `balanza-${days}.xlsx`,
+      ...cut.flatMap(({ folio }) => [`${folder}/${folio}.pdf`, `${folder}/${folio}.xml`]).toSorted(),
+      `diario-${days}.xlsx`,
+      'faltan.txt',
+    ]);
+    expect(textOf(files['faltan.txt'])).toContain('Cartera por cobrar no tiene número en su catálogo');
+    const first = inPesos(cut);
+    expect(Buffer.from(files[`${folder}/${first.folio}.xml`] ?? []).equals((await fileOf(first, 'xml')).bytes)).toBe(
+      true,
+    );
+    const lose = (sha256: Buffer) =>
+      portal.db.owner.query('update interest_invoices set sha256 = $1 where invoice_id = $2', [sha256, first.id]);
+    const { rows } = await portal.db.owner.query<{ sha256: Buffer }>(
+      'select sha256 from interest_invoices where invoice_id = $1',
+      [first.id],
+    );
+    await lose(Buffer.alloc(32));
+    const without = await packed(operator, downloadBookPackage);
+    await lose(rows[0]?.sha256 ?? Buffer.alloc(32));
+    expect(textOf(without.files['faltan.txt'])).toContain(`${folder}/${first.folio}`);
+  });
+
+  it('[LIB-52] the archive of a client has statement, data of complements, entries and CFDI, the same at the desk and in its portal', async () => {
+    const { clientId, rfc } = seller.client;
+    await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'estimate-month');
+    const own = await packed(session, downloadOwnPackage);
+    const desk = await packed(operator, downloadClientPackage, { clientId });
+    expect(Object.keys(own.files)).toEqual(Object.keys(desk.files));
+    expect(own.name).toContain(encodeURIComponent(`paquete-${rfc}-2026-01.zip`));
+    expect(Object.keys(own.files).toSorted()).toEqual(
+      [
+        ...cut.flatMap(({ folio }) => [`cfdi/${folio}.pdf`, `cfdi/${folio}.xml`]).toSorted(),
+        `cfdi-${days}.xlsx`,
+        `complementos-de-pago-${days}.xlsx`,
+        `estado-de-cuenta-${days}.pdf`,
+        `estado-de-cuenta-${days}.xlsx`,
+        `poliza-${days}.xlsx`,
+      ].toSorted(),
+    );
+    const complements = sheetOf(own.files[`complementos-de-pago-${days}.xlsx`]);
+    for (const heading of ['BaseDR', 'ImporteDR']) expect(complements).toContain(heading);
+    const entries = sheetOf(own.files[`poliza-${days}.xlsx`]);
+    for (const part of ['Compra de la factura', 'CFDI de interés', inPesos(cut).uuid]) expect(entries).toContain(part);
+    const { rows } = await portal.db.owner.query(`select from ledger_entries where event = 'estimate'`);
+    expect(rows).not.toEqual([]);
+    expect(entries).not.toContain('Estimación');
+    const stranger = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
+    const foreign = await packed(stranger, downloadOwnPackage);
+    expect(Object.keys(foreign.files)).toEqual([`estado-de-cuenta-${days}.pdf`]);
+    const later = { params: { month: '2026-03' } };
+    expect((await session.send(downloadOwnPackage, later)).code).toBe('INVALID_REQUEST');
+  });
+});
+
 describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
   let operator: Session;
   let documentId: string;
@@ -258,7 +335,8 @@ describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
       ['2026-01', '773.33', '123.73'],
     ]);
     const { rows } = await portal.db.owner.query(
-      `select account, sum(credit - debit)::text as balance from ledger_lines where document_id = $1 and account <> 'BANCOS'
+      `select account, sum(credit - debit)::text as balance from ledger_lines where document_id = $1
+         and account not in ('BANCOS', 'ESTIMACION', 'GASTO_ESTIMACION')
        group by account having sum(credit - debit) <> 0 order by account`,
       [documentId],
     );
@@ -282,6 +360,8 @@ describe('[HFI-03] interest invoiced before a rebate gave it back', () => {
     const { data } = await session.call(routes.listInvoices, { query: { status: '30' } });
     const other = data.find(({ currency }) => currency === 'MXN')?.documentId;
     await collectAsTwo(portal, operator, aPayment({ documentIds: [other] }, { valueDate: '2026-02-03' }));
+    await overnight(portal);
+    session = await portal.signIn(seller.user.email);
     expect(await complement()).toEqual([]);
     expect((await invoice())?.paidOn).toBe('2026-02-03');
   });

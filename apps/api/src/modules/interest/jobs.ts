@@ -7,9 +7,10 @@ import type { JobDeps } from '../deps.ts';
 import { openCancellations } from './cancellation-queries.ts';
 import { type CancelDeps, pursueCancellation } from './cancellations.ts';
 import { watchCertificate } from './certificate.ts';
+import { clientsToInvoice } from './clients-to-cut.ts';
 import { type CutDeps, cutMonth, invoiceLateCharges } from './commands.ts';
 import { complementPayments } from './complements.ts';
-import { clientsToInvoice } from './earned-queries.ts';
+import { invoiceDeposits } from './deposit-invoices.ts';
 import { clientsWithLateCharges } from './late-charges.ts';
 
 /**
@@ -69,6 +70,11 @@ export const interestJobs = (deps: CutDeps & CancelDeps & Pick<JobDeps, 'mailer'
     name: 'follow-cancellations',
     cron: '*/10 * * * *',
     run: () => followCancellations(deps),
+  },
+  {
+    name: 'invoice-deposits',
+    cron: '*/10 * * * *',
+    run: () => invoiceDeposits(deps),
   },
   {
     name: 'invoice-late-charges',

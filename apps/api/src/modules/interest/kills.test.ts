@@ -8,14 +8,15 @@ import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { lifeUntil } from '../../../testing/dying.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { aSellerOfJanuary, overnight, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
 import { facturamaPort } from '../../../testing/invoicing-providers.ts';
 import { logInto } from '../../../testing/log.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { type Portal, patientTaxStatus, startPortal } from '../../../testing/portal.ts';
 import { aPayment, collect } from '../../../testing/sale-steps.ts';
 import { openOutside } from '../../gateways/outside.ts';
 import { WORKER } from '../../platform/work/transaction.ts';
 import type { JobDeps } from '../deps.ts';
+import { cancelInvoice } from './cancel.ts';
 import { type CutDeps, cutMonth } from './commands.ts';
 import { complementPayments } from './complements.ts';
 
@@ -42,18 +43,37 @@ afterAll(async () => {
 });
 
 /** A worker that is killed at a step; at step 0 never. */
-function dyingAt(at: number): CutDeps {
+function dyingAt(at: number, db = portal.db.worker): CutDeps {
   const { around, over } = lifeUntil(at);
-  const { clock, db } = portal;
+  const { clock } = portal;
   const invoicing = facturamaPort(provider);
   return {
     clock,
     log: logInto([]),
-    db: over(db.worker),
+    db: over(db),
     storage: { ...storage, put: around(storage.put) },
-    invoicing: { ...invoicing, issue: around(invoicing.issue), issuePayment: around(invoicing.issuePayment) },
+    invoicing: {
+      issue: around(invoicing.issue),
+      issuePayment: around(invoicing.issuePayment),
+      cancel: around(invoicing.cancel),
+    },
   };
 }
+
+/** An operator's call that is killed like a job. */
+const cancelling = async (deps: CutDeps, invoiceId: string): Promise<void> => {
+  const { operatorId, email } = await anOperator(portal);
+  const actor = { kind: 'operator', sessionId: operatorId, operatorId, email, roles: new Set<never>() } as const;
+  const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };
+  await cancelInvoice({ ...deps, taxStatus: patientTaxStatus(portal.taxStatus) }, caller, invoiceId, '01');
+};
+const collectedInvoice = async (clientId: string): Promise<string> => {
+  const { rows } = await portal.db.owner.query<{ invoice_id: string }>(
+    'select distinct invoice_id from complement_instalments where client_id = $1',
+    [clientId],
+  );
+  return rows[0]?.invoice_id ?? '';
+};
 
 /** The time in which an interrupted call may still be carried out. */
 const passTime = async () => {
@@ -85,17 +105,21 @@ const booked = async (clientId: string) => {
 };
 const once = { state: 'issued', atProvider: [true] };
 
-it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest invoice and complement once', async () => {
+it('[SIS-02] [SIS-05] [LIB-82] a worker that is killed at any step stamps every interest invoice, substitute and complement once', async () => {
   const wanted = rounds(16, 200);
   let at = 1;
   for (let kills = 0; kills < wanted; ) {
     const { client, user } = await aSellerOfJanuary(portal);
     portal.clock.set(new Date('2026-02-05T17:00:00Z'));
     await publishTodaysRate(portal);
-    const kill = async (isDone: () => Promise<boolean>, job: (deps: CutDeps) => Promise<unknown>) => {
+    const kill = async (
+      isDone: () => Promise<boolean>,
+      job: (deps: CutDeps) => Promise<unknown>,
+      db = portal.db.worker,
+    ) => {
       // Later and later, until a life is long enough for what is left.
       for (; !(await isDone()); at = (at % STEPS) + 1) {
-        await job(dyingAt(at)).catch(() => undefined);
+        await job(dyingAt(at, db)).catch(() => undefined);
         kills += 1;
         await passTime();
       }
@@ -113,10 +137,23 @@ it('[SIS-02] [SIS-05] a worker that is killed at any step stamps every interest 
       if (currency === 'MXN')
         await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-02-05' }));
     const areComplemented = async () =>
-      (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 2;
+      (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 1;
+    await overnight(portal);
     await kill(areComplemented, complementPayments);
     await complementPayments(dyingAt(0));
+    // Two lines of one CFDI.
+    expect([kills, await stamped('payment_complements', client.clientId)]).toEqual([kills, [once]]);
+
+    const invoiceId = await collectedInvoice(client.clientId);
+    const isSubstituted = async () =>
+      (await stamped('interest_invoices', client.clientId)).filter(isIssued).length === 3;
+    await kill(isSubstituted, (deps) => cancelling(deps, invoiceId), portal.db.api);
+    const isPaidAgain = async () =>
+      (await stamped('payment_complements', client.clientId)).filter(isIssued).length === 2;
+    await kill(isPaidAgain, complementPayments);
+    expect([kills, await stamped('interest_invoices', client.clientId)]).toEqual([kills, [once, once, once]]);
     expect([kills, await stamped('payment_complements', client.clientId)]).toEqual([kills, [once, once]]);
+    expect(await booked(client.clientId)).toEqual({ entries: 3, invoices: 3 });
   }
 });
 

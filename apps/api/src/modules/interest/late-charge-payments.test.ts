@@ -50,6 +50,16 @@ const balance = async (account: string): Promise<string> => {
   );
   return rows[0]?.balance ?? '';
 };
+/** Balances of all accounts of the invoice, and the days and amounts of its payments' IVA. */
+const standing = async () => {
+  const { rows } = await portal.db.owner.query(
+    `select account, sum(credit - debit) as balance,
+       coalesce(sum(credit - debit) filter (where event in ('late-charges-invoice', 'invoice-payment', 'late-charges-cancellation')), 0) as invoiced
+     from ledger_lines join ledger_entries using (client_id, entry_number) where document_id = $1 group by account order by account`,
+    [documentId],
+  );
+  return rows;
+};
 const lateChargesInvoice = async (day: string) => {
   const search = { startDate: day, endDate: day, active: true };
   const [invoice] = (await session.call(routes.listInterestInvoices, { body: { search } })).data;
@@ -88,6 +98,10 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
   await run('complement-payments');
   expect(await balance('IVA_NO_COBRADO')).toBe('0.00');
   const { unidentified } = await operator.call(routes.registerCollection, { body: payment('0.01', '2026-03-20') });
+  // The complement of a day is issued when the day is over.
+  expect((await lateChargesInvoice('2026-03-12')).complements).toHaveLength(1);
+  await on('2026-03-21');
+  await run('complement-payments');
   expect(unidentified).toMatchObject({ amount: '0.01', reason: 'paid' });
   const { id, complements } = await lateChargesInvoice('2026-03-12');
   expect(complements).toMatchObject([
@@ -106,8 +120,17 @@ it('[HFI-02] late charges that are paid after their invoice get a payment comple
     'TotalTrasladosBaseIVA16="32.81" TotalTrasladosImpuestoIVA16="5.25"',
   ])
     expect(second).toContain(piece);
-  const motive = { params: { invoiceId: id }, body: { motive: '02' } };
-  expect((await operator.refusal(routes.cancelInterestInvoice, motive)).code).toBe('INTEREST_INVOICE_COLLECTED');
+  const before = await standing();
+  const other = { params: { invoiceId: id }, body: { motive: '01' } };
+  expect((await operator.call(routes.cancelInterestInvoice, other)).invoice.active).toBe(false);
+  await run('complement-payments');
+  // Invoice and payments are booked back and again, and both payments have a complement of the substitute.
+  expect(await standing()).toEqual(before);
+  const substitute = await lateChargesInvoice('2026-03-21');
+  expect(substitute.complements.map(({ paidOn, amount }) => `${paidOn} ${amount}`)).toEqual([
+    '2026-03-19 30.00',
+    '2026-03-20 38.06',
+  ]);
   const query = { startDate: '2026-03-19', endDate: '2026-03-20' };
   const [pesos] = (await session.call(routes.getStatement, { query })).data.currencies;
   const movements = pesos?.accounts.flatMap((account) => account.movements) ?? [];
@@ -123,7 +146,9 @@ it('[HFI-02] the part that the aforo covered gets its own complement, by compens
   // 90 days late: recargos of 13,920.00 and their IVA, of which the aforo of 11,600.00 covers a part.
   await on('2026-05-31');
   await pay('116000.00', '2026-05-31');
-  await run('invoice-late-charges', 'complement-payments');
+  await run('invoice-late-charges');
+  await on('2026-06-01');
+  await run('complement-payments');
   const invoice = await lateChargesInvoice('2026-05-31');
   expect(invoice).toMatchObject({ amount: '16147.20', complements: [{ paidOn: '2026-05-31', amount: '11600.00' }] });
   const text = await fileOf(invoice.complements[0]?.id ?? '');
@@ -149,6 +174,7 @@ it('[HFI-03] a payment while the cancellation of the invoice is open waits for i
     [id],
   );
   await pay('68.06', '2026-03-12');
+  await on('2026-03-13');
   await run('complement-payments');
   expect([(await lateChargesInvoice('2026-03-12')).complements, await balance('IVA_NO_COBRADO')]).toEqual([
     [],

@@ -19,12 +19,14 @@ export const isDue = sql<boolean>`
     where line.client_id = invoices.client_id and line.document_id = invoices.document_id
       and issued.kind = 'late-charges' and issued.active)`;
 
+/** The amount that payments must reach until nothing of the total, the late charges and their IVA is left, less the aforo. */
+export const toPay = sql<string>`(invoices.total + invoices.late_charges + invoices.late_charges_iva - invoices.aforo)`;
+
 /**
  * Late charges and their IVA that are covered neither by the aforo nor by payments, before or after the settlement. They are
  * covered before anything else that the client owes.
  */
-export const unpaid = sql<string>`greatest(
-  invoices.total + invoices.late_charges + invoices.late_charges_iva - invoices.aforo - invoices.paid_amount, 0)`;
+export const unpaid = sql<string>`greatest(${toPay} - invoices.paid_amount, 0)`;
 
 /** Clients that can be invoiced, with late charges to invoice or an invoice of them to stamp. */
 export const clientsWithLateCharges = async ({ db }: WideWork): Promise<ClientId[]> => {

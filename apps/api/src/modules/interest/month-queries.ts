@@ -4,7 +4,7 @@ import { addMonths, firstDayOf, type Month, monthOf } from '@anticipa/domain/mon
 import { sql } from 'kysely';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { clientsToCut } from './earned-queries.ts';
+import { clientsToCut } from './clients-to-cut.ts';
 
 const { toCut, cfdi } = getMonthCut.response.shape;
 const cfdiRow = cfdi.element.extend({ emittedAt: instant });

@@ -39,6 +39,8 @@ interface NewInvoice {
   /** Null in MXN. */
   readonly exchangeRate: string | null;
   readonly credits?: string;
+  /** The sale whose deposit kept this interest. */
+  readonly saleId?: string | null;
   /** Unpaid late charges, IVA included. */
   readonly unpaid?: string;
   readonly substitutes?: string;
@@ -55,6 +57,7 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
     monthCut,
     exchangeRate,
     credits = null,
+    saleId = null,
     unpaid = '0.00',
     substitutes = null,
     emittedAt = work.at,
@@ -80,6 +83,7 @@ export async function insertInvoice(work: Work, invoice: NewInvoice, lines: read
       folio: await nextFolio(work),
       state: 'pending',
       credits,
+      sale_id: saleId,
       substitutes,
       active: substitutes === null,
       exchange_rate: exchangeRate,
@@ -117,6 +121,7 @@ export async function numberSubstitute(work: Work, invoiceId: string): Promise<v
   const { currency, ...invoice } = await db
     .selectFrom('interest_invoices')
     .select(['kind', 'product', 'currency', 'month_cut as monthCut', 'exchange_rate as exchangeRate', 'unpaid'])
+    .select('sale_id as saleId')
     .where('client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
     .executeTakeFirstOrThrow();

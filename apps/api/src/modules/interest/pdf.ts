@@ -24,13 +24,17 @@ interface Concept {
   readonly iva: string;
 }
 
+/** IVA that an element states, or that its document is exempt. */
+const ivaOf = (element: XmlElement | undefined, name: string, currency: string): string =>
+  text(element, name) === '' ? 'Exento' : formatAmount(text(element, name), currency);
+
 const conceptOf = (concept: XmlElement, currency: string): Concept => {
   const transfer = child(child(child(concept, 'Impuestos'), 'Traslados'), 'Traslado');
   return {
     folio: text(concept, 'NoIdentificacion'),
     description: `${text(concept, 'Descripcion')}\n${withName(text(concept, 'ClaveProdServ'))} · ${withName(text(concept, 'ClaveUnidad'))}`,
     amount: formatAmount(text(concept, 'Importe'), currency),
-    iva: formatAmount(text(transfer, 'Importe'), currency),
+    iva: ivaOf(transfer, 'Importe', currency),
   };
 };
 
@@ -45,20 +49,21 @@ const isCreditNote = (root: XmlElement): boolean => text(root, 'TipoDeComprobant
 
 const PAYMENTS = 'http://www.sat.gob.mx/Pagos20';
 
-/** The payment of a complement; undefined for an invoice. */
-const paymentIn = (root: XmlElement): XmlElement | undefined => {
+/** The payments of a complement; none of an invoice. */
+const paymentsIn = (root: XmlElement): XmlElement[] => {
   const complement = child(root, 'Complemento');
   const [payments] = complement ? childrenOf(complement, PAYMENTS, 'Pagos') : [];
-  return child(payments, 'Pago');
+  return payments ? childrenOf(payments, PAYMENTS, 'Pago') : [];
 };
+const isPayment = (root: XmlElement): boolean => paymentsIn(root).length > 0;
 
 const kindOf = (root: XmlElement): string => {
-  if (paymentIn(root)) return 'pago';
+  if (isPayment(root)) return 'pago';
   return isCreditNote(root) ? 'egreso' : 'ingreso';
 };
 
 const titleOf = (root: XmlElement): string => {
-  if (paymentIn(root)) return 'Complemento de pago';
+  if (isPayment(root)) return 'Complemento de pago';
   if (isCreditNote(root)) return 'Nota de crédito de intereses';
   const billed = text(child(child(root, 'Conceptos'), 'Concepto'), 'Descripcion');
   return billed.startsWith('Recargos') ? 'Factura de recargos' : 'Factura de intereses';
@@ -80,7 +85,7 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
   const madeAt = new Date(`${text(stamp, 'FechaTimbrado')}-06:00`);
   const related = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
   const title = titleOf(root);
-  const payment = paymentIn(root);
+  const payments = paymentsIn(root);
   return renderPdf({ title: `${title} ${folio}`, madeAt }, (page) => {
     if (cancelledAt) page.heading(`CFDI cancelado el ${formatTableDate(cancelledAt)}: sin validez fiscal`);
     page.heading(`${title} · CFDI 4.0 de ${kindOf(root)}`);
@@ -99,7 +104,7 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
         `C.P. ${text(receiver, 'DomicilioFiscalReceptor')} · Régimen ${withName(text(receiver, 'RegimenFiscalReceptor'))}`,
       ],
       ['Uso del CFDI', withName(text(receiver, 'UsoCFDI'))],
-      ...(payment
+      ...(isPayment(root)
         ? []
         : [
             [
@@ -108,9 +113,9 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
             ] as const,
           ]),
       ['Lugar de expedición', text(root, 'LugarExpedicion')],
-      ...(payment ? [] : [['Moneda', rated(currency, text(root, 'TipoCambio'))] as const]),
+      ...(isPayment(root) ? [] : [['Moneda', rated(currency, text(root, 'TipoCambio'))] as const]),
     ]);
-    if (payment) drawPayment(page, payment);
+    if (isPayment(root)) for (const payment of payments) drawPayment(page, payment);
     else drawConcepts(page, root);
     page.heading('Timbre fiscal digital');
     page.qr(
@@ -150,7 +155,7 @@ function drawConcepts(page: PdfPage, root: XmlElement): void {
   );
   page.facts([
     ['Subtotal', formatAmount(text(root, 'SubTotal'), currency)],
-    ['IVA trasladado', formatAmount(text(child(root, 'Impuestos'), 'TotalImpuestosTrasladados'), currency)],
+    ['IVA trasladado', ivaOf(child(root, 'Impuestos'), 'TotalImpuestosTrasladados', currency)],
     ['Total', formatAmount(text(root, 'Total'), currency)],
     ['Importe con letra', inLetters(text(root, 'Total'), currency)],
   ]);
@@ -158,9 +163,8 @@ function drawConcepts(page: PdfPage, root: XmlElement): void {
 
 function drawPayment(page: PdfPage, payment: XmlElement): void {
   const currency = text(payment, 'MonedaP');
-  const document = child(payment, 'DoctoRelacionado');
-  const transfer = child(child(child(payment, 'ImpuestosP'), 'TrasladosP'), 'TrasladoP');
   const amount = (of: XmlElement | undefined, name: string): string => formatAmount(text(of, name), currency);
+  const transfers = childrenOf(child(child(payment, 'ImpuestosP'), 'TrasladosP') ?? payment, payment.uri, 'TrasladoP');
   page.heading('Pago');
   page.facts([
     ['Fecha de pago', formatDate(text(payment, 'FechaPago').slice(0, 10))],
@@ -168,15 +172,25 @@ function drawPayment(page: PdfPage, payment: XmlElement): void {
     ['Moneda', rated(currency, currency === 'MXN' ? '' : text(payment, 'TipoCambioP'))],
     ['Monto', amount(payment, 'Monto')],
     ['Importe con letra', inLetters(text(payment, 'Monto'), currency)],
-    ['Base e IVA', `${amount(transfer, 'BaseP')} · ${amount(transfer, 'ImporteP')}`],
+    ...transfers.map((one) => {
+      const rate = text(one, 'TasaOCuotaP');
+      const name = rate === '' ? 'Base exenta e IVA' : `Base e IVA de ${Number(rate) * 100} %`;
+      return [name, `${amount(one, 'BaseP')} · ${ivaOf(one, 'ImporteP', currency)}`] as const;
+    }),
   ]);
-  page.heading('Factura pagada');
-  page.facts([
-    ['Serie y folio', `${text(document, 'Serie')}-${text(document, 'Folio')}`],
-    ['Folio fiscal', text(document, 'IdDocumento')],
-    ['Parcialidad', text(document, 'NumParcialidad')],
-    ['Saldo anterior', amount(document, 'ImpSaldoAnt')],
-    ['Importe pagado', amount(document, 'ImpPagado')],
-    ['Saldo insoluto', amount(document, 'ImpSaldoInsoluto')],
-  ]);
+  const documents = childrenOf(payment, payment.uri, 'DoctoRelacionado');
+  page.heading(documents.length === 1 ? 'Factura pagada' : `${documents.length} facturas pagadas`);
+  page.table(paidColumns(amount), documents);
 }
+
+const paidColumns = (amount: (of: XmlElement, name: string) => string): readonly PdfColumn<XmlElement>[] => [
+  {
+    title: 'Factura y folio fiscal',
+    share: 0.46,
+    text: (one) => `${text(one, 'Serie')}-${text(one, 'Folio')}\n${text(one, 'IdDocumento')}`,
+  },
+  { title: 'Parc.', share: 0.09, align: 'right', text: (one) => text(one, 'NumParcialidad') },
+  { title: 'Saldo anterior', share: 0.15, align: 'right', text: (one) => amount(one, 'ImpSaldoAnt') },
+  { title: 'Pagado', share: 0.15, align: 'right', text: (one) => amount(one, 'ImpPagado') },
+  { title: 'Saldo insoluto', share: 0.15, align: 'right', text: (one) => amount(one, 'ImpSaldoInsoluto') },
+];

@@ -14,6 +14,13 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Numbered } from './stamping.ts';
 
+/** The amount that each complement pays of each invoice: one instalment, or two of different forms. */
+export const instalmentsPaid = sql`
+  select client_id, complement_id, invoice_id, max(instalment) as instalment, (array_agg(form order by instalment desc))[1] as form,
+    sum(sub_total + iva) as amount
+  from complement_instalments join complement_lines line using (client_id, complement_id, invoice_id, form)
+  group by client_id, complement_id, invoice_id`;
+
 const issued = ({ db, tenant }: Work) =>
   db
     .selectFrom('interest_invoices')
@@ -41,9 +48,9 @@ const issued = ({ db, tenant }: Work) =>
       ),
       sql<InterestInvoice['complements']>`(
         select coalesce(jsonb_agg(jsonb_build_object('id', complement_id, 'folio', complement.serie || '-' || complement.folio,
-          'uuid', complement.uuid, 'paidOn', paid_on, 'amount', (complement.sub_total + complement.iva)::text) order by instalment), '[]')
-        from payment_complements complement
-        where complement.client_id = interest_invoices.client_id and complement.invoice_id = interest_invoices.invoice_id
+          'uuid', complement.uuid, 'paidOn', paid_on, 'amount', paid.amount::text) order by paid.instalment), '[]')
+        from (${instalmentsPaid}) paid join payment_complements complement using (client_id, complement_id)
+        where paid.client_id = interest_invoices.client_id and paid.invoice_id = interest_invoices.invoice_id
           and complement.state = 'issued' and complement.active)`.as('complements'),
     ])
     .where('client_id', '=', tenant)
@@ -122,9 +129,15 @@ const orderedLines = z.array(
 );
 
 /** Subject of an invoice, in Spanish. */
-const subjectOf = (invoice: { readonly kind: string; readonly credits: string | null; readonly month_cut: string }) => {
+const subjectOf = (invoice: {
+  readonly kind: string;
+  readonly credits: string | null;
+  readonly sale_id: string | null;
+  readonly month_cut: string;
+}) => {
   if (invoice.kind === 'late-charges') return 'Recargos';
   const interest = invoice.credits === null ? 'Interés' : 'Bonificación de interés';
+  if (invoice.sale_id !== null) return interest;
   return `${interest} de ${formatMonth(monthOf(dateOf(invoice.month_cut)))}`;
 };
 
@@ -132,6 +145,8 @@ export interface PendingInvoice {
   readonly order: InvoiceOrder;
   readonly documentIds: readonly string[];
   readonly kind: 'interest' | 'late-charges';
+  /** Whether a deposit kept the interest, which is taxed as it is paid. */
+  readonly isOfDeposit: boolean;
   /** Unpaid late charges, IVA included. */
   readonly unpaid: Money<FinancedCurrency>;
 }
@@ -147,6 +162,7 @@ const orders = ({ db, tenant }: Work) =>
       'currency',
       'emitted_at',
       'kind',
+      'sale_id',
       'unpaid',
       sql<string>`month_cut`.as('month_cut'),
       sql<string | null>`(
@@ -202,6 +218,7 @@ function toPending(
   return {
     documentIds: lines.map((line) => line.document_id),
     kind: row.kind,
+    isOfDeposit: row.sale_id !== null,
     unpaid: moneyOf<FinancedCurrency>(row.unpaid, row.currency),
     order: {
       id: row.invoice_id,
@@ -212,7 +229,7 @@ function toPending(
       exchangeRate: row.exchange_rate,
       credits: row.credits,
       substitutes: row.substitutes,
-      isPaid: row.kind === 'late-charges' && row.unpaid === '0.00',
+      isPaid: row.sale_id !== null || (row.kind === 'late-charges' && row.unpaid === '0.00'),
       issuer,
       receiver: clientAsReceiver(row),
       concepts: lines.map((line) => ({

@@ -22,10 +22,10 @@ export async function takeOutLines(
   const left = lines.filter(({ index }) => !refused.has(index));
   const isWhole = left.length === 0 || left.length === lines.length;
   if (isWhole || kind !== 'interest' || order.credits !== null || order.substitutes !== null) return false;
-  const { product, currency, monthCut, exchangeRate, emittedAt } = await withdraw(work, order.id);
+  const { product, currency, monthCut, exchangeRate, emittedAt, saleId } = await withdraw(work, order.id);
   const invoiceId = await insertInvoice(
     work,
-    { kind, product, currency, monthCut, exchangeRate, emittedAt },
+    { kind, product, currency, monthCut, exchangeRate, emittedAt, saleId },
     left.map(({ subTotal, iva, ...line }) => ({
       ...line,
       interest: moneyOf(decimalOf(subTotal), currency),
@@ -64,5 +64,6 @@ const withdraw = ({ db, tenant, at }: Work, invoiceId: string) =>
       'month_cut as monthCut',
       'exchange_rate as exchangeRate',
       'emitted_at as emittedAt',
+      'sale_id as saleId',
     ])
     .executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { clientCfdiFile, listClientCfdi } from '@anticipa/contract/client-papers
 import {
   cancelInterestInvoice,
   cutMonth as cutRoute,
+  getCfdiCancellation,
   getMonthCut,
   interestInvoiceFile,
   listInterest,
@@ -20,6 +21,7 @@ import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { cancelInvoice } from './cancel.ts';
+import { cancellationOf } from './cancellation-steps.ts';
 import { cutMonth, readInvoice } from './commands.ts';
 import { interestRows } from './earned-queries.ts';
 import { monthCutOf } from './month-queries.ts';
@@ -74,6 +76,7 @@ export const interestRoutes: readonly Served<Deps>[] = [
     return done({ today: wide.today, data: await taxDataOf(work), unissued: await unissuedOf(work) });
   }),
   serve(reissueCfdi, (deps, { caller, params }) => reissue(deps, caller, params.clientId)),
+  read(getCfdiCancellation, (work, { params, query }) => cancellationOf(work, params.invoiceId, query.motive)),
   serve(cancelInterestInvoice, async (deps, { caller, params, body }) => {
     const cancelled = await cancelInvoice(deps, caller, params.invoiceId, body.motive);
     return cancelled.ok ? done({ invoice: cancelled.value }) : cancelled;

@@ -162,3 +162,42 @@ it('[LIB-10] a complement in dollars has the exchange rate of the day of the pay
     /MontoTotalPagos="200.10".* FechaPago="2026-02-05T12:00:00" .* TipoCambioP="17.25"/,
   );
 });
+
+it('[LIB-84] a paid CFDI that the provider refuses is taken out of the complement with an alert, and the others of the day are issued', async () => {
+  const { id: january = '' } = pesosOf(await cut()) ?? {};
+  await at('2026-03-02T17:00:00Z');
+  const { data: made } = await operator.call(routes.cutMonth, { body: { clientId, month: '2026-02' } });
+  const { id: february = '' } = pesosOf(made) ?? {};
+  const { data } = await (await portal.signIn(email)).call(routes.listInvoices, { query: { status: '30' } });
+  for (const { documentId, currency } of data)
+    if (currency === 'MXN')
+      await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-03-02' }));
+  await at('2026-03-03T17:00:00Z');
+  const spoil = (uuid: string) =>
+    portal.db.owner.query(`update interest_invoices set uuid = $2 where invoice_id = $1`, [february, uuid]);
+  const { uuid = '' } = pesosOf(made) ?? {};
+  await spoil('NO UUID');
+  const run = () => runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'complement-payments');
+  const states = async () => {
+    const { rows } = await portal.db.owner.query<{ invoice_id: string; state: string }>(
+      `select part.invoice_id, state from complement_instalments part join payment_complements using (client_id, complement_id)
+       where client_id = $1 and part.active`,
+      [clientId],
+    );
+    return [january, february].map((id) =>
+      rows.filter(({ invoice_id }) => invoice_id === id).map(({ state }) => state),
+    );
+  };
+  // The complement of both, and the one of the refused CFDI.
+  expect(await run()).toHaveLength(2);
+  expect(await states()).toEqual([['issued'], ['pending']]);
+  const alerts = (await operator.call(routes.listAlerts, { query: { state: 'open' } })).data;
+  const [alert] = alerts.filter((one) => one.clientId === clientId);
+  expect([alert?.subject, alert?.reason]).toEqual([
+    expect.stringMatching(/^payment-complement:/),
+    expect.stringContaining('Uuid'),
+  ]);
+  await spoil(uuid);
+  expect(await run()).toEqual([]);
+  expect(await states()).toEqual([['issued'], ['issued']]);
+});

@@ -1,4 +1,4 @@
-/** Cancellation of the CFDI that rest on a reversed payment or month cut. They are issued again when it is booked again. */
+/** Cancellation of the CFDI that rest on a reversed payment, a month cut or an invoice. They are issued again when it is booked again. */
 import { firstDayOf, type Month } from '@anticipa/domain/month';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -36,8 +36,10 @@ export const restingOn = async (
   return await rowsOf(db, restingRow)`
     select 'payment_complements' as table, complement_id as id, serie || '-' || folio as folio, emitted_at
     from payment_complements made
-    where client_id = ${tenant} and active and document_id = any(${documentIds}::uuid[]) and emitted_at >= ${since}
-      and ${isCancellable}
+    where client_id = ${tenant} and active and emitted_at >= ${since} and ${isCancellable} and exists (
+      select from complement_lines line
+      where line.client_id = made.client_id and line.complement_id = made.complement_id
+        and line.document_id = any(${documentIds}::uuid[]))
     union all
     select 'interest_invoices', invoice_id, serie || '-' || folio, emitted_at from interest_invoices invoice
     where client_id = ${tenant} and active and (kind = 'late-charges' or credits is not null) and emitted_at >= ${since}
@@ -48,18 +50,29 @@ export const restingOn = async (
     order by emitted_at, folio, id`;
 };
 
+/** The complements of an invoice that are in force. */
+export const restingOnInvoice = async ({ db, tenant }: Work, invoiceId: string): Promise<RestingCfdi[]> => {
+  return await rowsOf(db, restingRow)`
+    select 'payment_complements' as table, complement_id as id, serie || '-' || folio as folio from payment_complements made
+    where client_id = ${tenant} and active and ${isCancellable} and complement_id in (
+      select complement_id from complement_instalments part where part.client_id = ${tenant} and part.invoice_id = ${invoiceId})
+    order by emitted_at, folio, id`;
+};
+
 /** The CFDI of interest of a month that are in force, after their complements and credit notes. */
 export const restingOnCut = async ({ db, tenant }: Work, month: Month): Promise<RestingCfdi[]> => {
   return await rowsOf(db, restingRow)`
     with cut as (
       select invoice_id, serie || '-' || folio as folio, emitted_at from interest_invoices
-      where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and credits is null and active
+      where client_id = ${tenant} and month_cut = ${firstDayOf(month)}::date and kind = 'interest' and sale_id is null and credits is null and active
         and ${isCancellable}
     )
     select "table", id, folio from (
       select 1 as place, 'payment_complements' as "table", complement_id as id, made.serie || '-' || made.folio as folio, made.emitted_at
-      from payment_complements made join cut using (invoice_id)
-      where made.client_id = ${tenant} and made.active and ${isCancellable}
+      from payment_complements made
+      where made.client_id = ${tenant} and made.active and ${isCancellable} and exists (
+        select from complement_instalments part join cut using (invoice_id)
+        where part.client_id = made.client_id and part.complement_id = made.complement_id)
       union all
       select 2, 'interest_invoices', note.invoice_id, note.serie || '-' || note.folio, note.emitted_at
       from interest_invoices note join cut on cut.invoice_id = note.credits

@@ -1,17 +1,17 @@
 import { exportBookLines, exportTrialBalance } from '@anticipa/contract/books';
+import { exportPortfolioReport, exportReportRows } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
-import { bookAccounts, lenderEvents } from '@anticipa/domain/chart';
+import { bookAccounts, chart, lenderEvents } from '@anticipa/domain/chart';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount, bankFile, bankRows } from '../../../testing/bank-files.ts';
-import { anOperator } from '../../../testing/builders.ts';
+import { startGoldenBooks } from '../../../testing/golden-books.ts';
 import { runCron } from '../../../testing/jobs.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collect, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Portal } from '../../../testing/portal.ts';
+import type { Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { figuresOf } from '../../../testing/variant-reports.ts';
 
-const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
 const MARCH = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const APRIL = { startDate: '2026-04-01', endDate: '2026-04-30' };
 
@@ -19,42 +19,8 @@ let portal: Portal;
 let seller: Seller;
 let documentId: string;
 let operator: Session;
-
-const on = async (day: string): Promise<Session> => {
-  portal.clock.set(new Date(`${day}T19:45:00-06:00`));
-  return portal.signIn((await anOperator(portal)).email);
-};
-
-const cutOn = async (day: string): Promise<void> => {
-  operator = await on(day);
-  await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-  expect(await runCron(portal, OUTSIDE, 'cut-last-month')).toEqual([]);
-};
-
 beforeAll(async () => {
-  portal = await startPortal();
-  await portal.pki.lenderSealer();
-  seller = await aSeller(portal);
-  [documentId = ''] = await seller.invoices({ count: 1 });
-  const dollars = await seller.invoices({ count: 1, total: '10000.00', currency: 'USD' });
-  await sellAndDeposit(seller, [documentId]);
-  await sellAndDeposit(seller, dollars);
-  await cutOn('2026-04-01');
-  operator = await on('2026-04-24');
-  await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-04-24', trackingKey: 'GOLDEN1' }));
-  await cutOn('2026-05-01');
-  // Money of April that was registered in May, before April was closed.
-  await collect(
-    operator,
-    aPayment({ documentIds: dollars }, { amount: '10000.00', currency: 'USD', valueDate: '2026-04-29' }),
-  );
-  const body = {
-    clientId: seller.client.clientId,
-    currency: 'MXN',
-    amount: '11043.20',
-    trackingKey: 'GOLDEN2',
-  } as const;
-  await operator.call(routes.confirmPayout, { body });
+  ({ portal, seller, documentId, operator } = await startGoldenBooks());
 });
 afterAll(() => portal.close());
 
@@ -72,7 +38,7 @@ const figures = async (query?: object) =>
 it('[LIB-20] the chart has every account and event that the journals can book', async () => {
   const { rows } = await portal.db.owner.query<{ checked: string }>(
     `select pg_get_constraintdef(oid) as checked from pg_constraint
-     where conname in ('ledger_lines_account_check', 'lender_entries_event')`,
+     where conname in ('ledger_lines_account_check', 'lender_entries_event') order by conname`,
   );
   const named = rows.flatMap(({ checked }) => [...checked.matchAll(/'([A-Z_]+)'/g)].map(([, account]) => account));
   expect(new Set(named)).toEqual(new Set(bookAccounts));
@@ -80,6 +46,36 @@ it('[LIB-20] the chart has every account and event that the journals can book', 
     [...checked.matchAll(/\(event = '([a-z-]+)'/g)].map(([, event]) => event),
   );
   expect(new Set(events)).toEqual(new Set(lenderEvents));
+  const [, ofYearEnd = ''] = rows
+    .map(({ checked }) => checked)
+    .join()
+    .split("'year-end'");
+  const ended = bookAccounts.filter((account) => /^[4-7]/.test(chart[account].number));
+  expect(new Set([...ofYearEnd.matchAll(/'([A-Z_]+)'/g)].map(([, account]) => account))).toEqual(
+    new Set([...ended, 'RESULTADO']),
+  );
+});
+
+it('[LIB-140] the trial balance is the same once the days that are over have their sums', async () => {
+  const asked = [
+    MARCH,
+    APRIL,
+    { ...APRIL, knownOn: '2026-04-30' },
+    { ...APRIL, knownOn: '2026-04-24', currency: 'USD' },
+    { startDate: '2026-04-10', endDate: '2026-05-31' },
+  ];
+  const all = async () => {
+    const answers: unknown[] = [];
+    for (const query of asked) answers.push(await balance(query));
+    return answers;
+  };
+  const before = await all();
+  expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'sum-books')).toEqual([]);
+  const { rows } = await portal.db.owner.query<{ last: string }>(
+    'select max(recorded_on)::text as last from book_sums',
+  );
+  expect(rows).toEqual([{ last: '2026-04-24' }]);
+  expect(await all()).toEqual(before);
 });
 
 describe('[LIB-21] the trial balance', () => {
@@ -221,6 +217,91 @@ describe('[LIB-22] the lines of the books', () => {
         ),
       );
     expect(totals('debit')).toBe(totals('credit'));
+  });
+});
+
+describe('reports of the golden sale', () => {
+  const days = { currency: 'MXN', startDate: '2026-03-10', asOf: '2026-03-31' };
+
+  it('[LIB-112] the exposure of a past day is repeated as it was known on another', async () => {
+    const portfolio = {
+      gross: '116000.00',
+      unearned: '1856.00',
+      netOfUnearned: '114144.00',
+      clientDebt: '259.84',
+      aforo: '11600.00',
+      undeposited: '0.00',
+      net: '102803.84',
+      buyBack: '0.00',
+      cashInUse: '100920.00',
+    };
+    expect(await figuresOf(operator, 'portfolio', days)).toEqual(portfolio);
+    // Its CFDI and the interest of March were recorded in April.
+    expect(await figuresOf(operator, 'portfolio', { ...days, knownOn: '2026-03-31' })).toMatchObject({
+      clientDebt: '0.00',
+    });
+    const dollars = { ...days, currency: 'USD', asOf: '2026-04-30' };
+    expect(await figuresOf(operator, 'portfolio', dollars)).toMatchObject({ gross: '0.00' });
+    const known = { ...dollars, knownOn: '2026-04-30' };
+    expect(await figuresOf(operator, 'portfolio', known)).toMatchObject({ gross: '10000.00', cashInUse: '8700.00' });
+  });
+
+  it('[LIB-110] the yield is the same in any period, and the aforo is released, tied or still to be returned', async () => {
+    for (const period of [days, { ...days, startDate: '2026-03-20' }, { ...days, startDate: '2026-03-01' }])
+      expect(await figuresOf(operator, 'yield', period)).toMatchObject({
+        nominalYield: '27.97',
+        contractRate: '24.00',
+      });
+    const april = { ...days, asOf: '2026-04-30' };
+    expect(await figuresOf(operator, 'yield', april)).toMatchObject({
+      effectiveYield: '31.65',
+      daysOutstanding: '45.0',
+    });
+    expect(await figuresOf(operator, 'reserve', april)).toMatchObject({
+      aforoReleased: '11600.00',
+      aforo: '0.00',
+      releasable: '11043.20',
+    });
+    const dollars = { ...april, currency: 'USD', asOf: '2026-04-28' };
+    expect(await figuresOf(operator, 'reserve', dollars)).toMatchObject({ aforoTied: '1000.00', aforoRate: '10.00' });
+    expect(await figuresOf(operator, 'stages', { ...days, asOf: '2026-05-31' })).toMatchObject({
+      collectionMedian: '45.0',
+      returnMedian: '7.0',
+      promised: '1',
+      keptPromises: '100.00',
+    });
+    const lastOfWeek = await operator.call(routes.getPortfolioReport, {
+      params: { report: 'collected' },
+      query: april,
+    });
+    expect(lastOfWeek.groups[0]?.rows.slice(0, 2).map(({ id, values }) => [id, values.due, values.collected])).toEqual([
+      ['2026-04-27', '0.00', '0.00'],
+      ['2026-04-20', '116000.00', '116000.00'],
+    ]);
+  });
+
+  it('[LIB-110] the dilution looks back three months, and the losses a year', async () => {
+    const closed = async (asOf: string) => (await figuresOf(operator, 'dilution', { ...days, asOf })).closedFace;
+    expect([await closed('2026-07-23'), await closed('2026-07-24')]).toEqual(['116000.00', '0.00']);
+    const bought = async (asOf: string) => (await figuresOf(operator, 'losses', { ...days, asOf })).bought;
+    expect([await bought('2027-03-09'), await bought('2027-03-10')]).toEqual(['116000.00', '0.00']);
+  });
+
+  it('[LIB-116] a report is saved with its figures, and a figure with its rows', async () => {
+    const csv = async (route: typeof exportPortfolioReport | typeof exportReportRows, input: object) => {
+      const { bytes, headers } = await operator.send(route, input);
+      return [String(headers['content-disposition']), ...bytes.toString('utf8').trim().split('\r\n')];
+    };
+    const query = { format: 'csv', ...days };
+    const [name, , ...lines] = await csv(exportPortfolioReport, { params: { report: 'portfolio' }, query });
+    expect(name).toContain('cartera-2026-03-10-a-2026-03-31.csv');
+    expect(lines).toContain('Exposición neta,,102803.84,,,MXN');
+    const yields = await csv(exportPortfolioReport, { params: { report: 'yield' }, query });
+    expect(yields).toContain('Rendimiento nominal,,,27.97,%,MXN');
+    const rows = await csv(exportReportRows, { query: { ...query, figure: 'net' } });
+    expect(rows.slice(2)).toEqual([expect.stringContaining(',1,102803.84,,MXN')]);
+    const none = { ...query, figure: 'losses' };
+    expect((await operator.send(exportReportRows, { query: none })).code).toBe('NOTHING_TO_EXPORT');
   });
 });
 

@@ -10,57 +10,39 @@ import {
   listBookLines,
 } from '@anticipa/contract/books';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { bookAccounts, chart } from '@anticipa/domain/chart';
+import { financedCurrencies } from '@anticipa/domain/money';
 import { unknownBank } from '@anticipa/texts/ledger-texts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, instant, pageOf, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { folio } from '../log/queries.ts';
+import { bookLinesSql, keyOfLineSql } from './lines.ts';
+import { bookedAsKnownOn, endOf } from './sums.ts';
 
 /** The id of the lender's account at STP among its bank accounts, and of movements whose bank account is not known. */
-const STP = 'stp';
+export const STP = 'stp';
 const NONE = 'none';
 
-/** The end of the day until which entries count that were recorded. */
-const endOf = (day: string): Date => startOfDate(addDays(dateOf(day), 1), MEXICO_CITY);
+/** Lines of both journals that were recorded before an instant. */
+export const bookLines = (until: Date) =>
+  sql`select * from (${sql.raw(bookLinesSql)}) booked where recorded_at < ${until}`;
 
-/** Lines of both journals; an entry of the lender's own has two. */
-const bookLines = (until: Date) => sql`
-  select entry.client_id, entry.entry_number, line.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
-    entry.recorded_at, entry.reverses, line.account, line.document_id, line.debit, line.credit,
-    entry.sale_id, entry.invoice_id, entry.collection_id, entry.payout_id,
-    null::uuid as payment_id, null::uuid as return_id, null::uuid as line_id
-  from ledger_entries entry join ledger_lines line using (client_id, entry_number)
-  where entry.recorded_at < ${until}
-  union all
-  select null, entry.entry_number, side.line_number, entry.event, entry.currency, entry.booked_on, entry.value_date,
-    entry.recorded_at, entry.reverses, side.account, null, side.debit, side.credit, null, null, null, null,
-    entry.payment_id, entry.return_id, entry.line_id
-  from lender_entries entry cross join lateral (values
-    (1, entry.debit, entry.amount, 0.00), (2, entry.credit, 0.00, entry.amount)
-  ) as side(line_number, account, debit, credit)
-  where entry.recorded_at < ${until}`;
+export const keyOfLine = sql.raw<string | null>(keyOfLineSql);
 
-/** The bank's key of the money that a `line` of the books is about. A deposit that was paid again keeps the key of each transfer. */
-const keyOfLine = sql<string | null>`coalesce(
-  (select back.tracking_key from returned_payments back
-    where back.client_id = line.client_id and back.entry_number = coalesce(line.reverses, line.entry_number) limit 1),
-  (select paid.tracking_key from collections paid where paid.client_id = line.client_id and paid.collection_id = line.collection_id),
-  (select paid.tracking_key from payouts paid where paid.client_id = line.client_id and paid.payout_id = line.payout_id),
-  (select sold.tracking_key from sales sold
-    where sold.client_id = line.client_id and sold.sale_id = line.sale_id and line.event = 'disbursement'),
-  (select case line.event when 'return' then kept.return_key else kept.tracking_key end from unidentified_payments kept
-    where kept.payment_id = line.payment_id),
-  (select case line.event when 'wrong-account-recovery' then coalesce(back.recovery_reference, back.reference, back.tracking_key)
-      else back.tracking_key end from returned_payments back where back.return_id = line.return_id))`;
+/** Why an accountant booked or reversed the entry of a `line`, and by what evidence. */
+const reasonOfLine = sql<string | null>`(
+  select concat_ws(' · ', asked.reason, case when line.reverses is null then manual.evidence end)
+  from manual_entries manual join approvals asked
+    on asked.approval_id = case when line.reverses is null then manual.approval_id else manual.reversal_id end
+  where manual.manual_id = line.manual_id)`;
 
 /**
  * The bank account that a `line` of BANCOS moved, as far as a file of the bank or STP has said so by the end of a day: a reversal moved
  * that of the entry that it reverses.
  */
-const bankOfLine = (until: Date, stp: string | null) => sql<
+export const bankOfLine = (until: Date, stp: string | null) => sql<
   string | null
 >`case when line.account = 'BANCOS' then coalesce((
   select case when account.number = ${stp} then ${STP} else account.account_id::text end
@@ -94,36 +76,67 @@ const balanceRow = z.object({
 
 type BalanceFilter = Omit<QueryOf<typeof exportTrialBalance>, 'format'>;
 
+/** SQL: sums that take the close of a year, whose entries are booked on a day, out of those of the books. */
+const takenBack = (day: string, until: Date) => sql`
+  union all
+  select null, booked_on, currency, side.account, '', false, -side.debited, -side.credited
+  from lender_entries cross join lateral (values (debit, amount, 0.00), (credit, 0.00, amount)) as side(account, debited, credited)
+  where event = 'year-end' and booked_on = ${day}::date and recorded_at < ${until}`;
+
 /**
  * The balances of a period, per currency in the order of the chart; those of each bank account follow BANCOS. ENTRE_DIARIOS is
  * listed even where nothing was booked, because it must be zero. `stp`: the CLABE of the account at STP.
  */
 export async function trialBalance(
-  { db, today }: WideWork,
-  { startDate, endDate, knownOn = today, currency }: QueryOf<typeof getTrialBalance> | BalanceFilter,
+  work: WideWork,
+  {
+    startDate,
+    endDate,
+    knownOn = work.today,
+    currency,
+    beforeYearEnd,
+  }: QueryOf<typeof getTrialBalance> | BalanceFilter,
   stp: string | null,
 ): Promise<BalanceRow[]> {
   const until = endOf(knownOn);
-  const rows = await rowsOf(db, balanceRow)`
+  // The movements of two years of a hundred clients are joined with the bank's in memory.
+  await sql`set local work_mem = '64MB'`.execute(work.db);
+  const rows = await rowsOf(work.db, balanceRow)`
     with booked as (
-      select currency, account, booked_on < ${startDate}::date as is_before, debit, credit, ${bankOfLine(until, stp)} as bank
-      from (${bookLines(until)}) line
-      where booked_on <= ${endDate}::date and ${isOf(sql`currency`, currency)}
+      select known.*, coalesce(sent.return_key, bank_key) as key from (${await bookedAsKnownOn(work, knownOn)} ${beforeYearEnd === undefined ? sql`` : takenBack(endDate, until)}) known
+      left join unidentified_payments sent on sent.return_key is not null and sent.payment_id::text = bank_key
+      where booked_on <= ${endDate}::date and ${isOf(sql`known.currency`, currency)}
+    ), moved as (
+      select booked.currency, account, fee.account_id as fee_account, matched.account_id as matched_account, is_stp,
+        coalesce(sum(debit - credit) filter (where booked.booked_on < ${startDate}::date), 0) as opening,
+        coalesce(sum(debit) filter (where booked.booked_on >= ${startDate}::date), 0) as debit,
+        coalesce(sum(credit) filter (where booked.booked_on >= ${startDate}::date), 0) as credit
+      from booked
+      left join bank_lines matched on matched.book_key = key and (matched.amount > 0) = is_inflow and matched.ended_at < ${until}
+      left join (select distinct line_id::text, account_id from lender_entries join bank_lines using (line_id)) fee on fee.line_id = bank_key
+      cross join lateral (select account = 'BANCOS' and key in (
+        select tracking_key from received_transfers union all select tracking_key from transfer_orders) as is_stp) reported
+      group by booked.currency, account, fee_account, matched_account, is_stp
       union all
-      select distinct currency, 'ENTRE_DIARIOS', false, 0, 0, null from ledger_entries
-      where booked_on <= ${endDate}::date and recorded_at < ${until} and ${isOf(sql`currency`, currency)}
+      select each.currency, 'ENTRE_DIARIOS', null::uuid, null::uuid, false, 0, 0, 0 from unnest(${financedCurrencies}::text[]) each(currency)
+      where ${isOf(sql`each.currency`, currency)} and exists (
+        select from ledger_entries entry
+        where entry.currency = each.currency and booked_on <= ${endDate}::date and recorded_at < ${until})
     ), sums as (
-      select currency, account, bank, grouping(bank) = 1 as is_whole,
-        coalesce(sum(debit - credit) filter (where is_before), 0)::numeric(18, 2) as opening,
-        coalesce(sum(debit) filter (where not is_before), 0)::numeric(18, 2) as debit,
-        coalesce(sum(credit) filter (where not is_before), 0)::numeric(18, 2) as credit,
-        sum(debit - credit)::numeric(18, 2) as closing
-      from booked group by grouping sets ((currency, account), (currency, account, bank))
+      select moved.currency, account, bank, sum(opening)::numeric(18, 2) as opening, sum(debit)::numeric(18, 2) as debit,
+        sum(credit)::numeric(18, 2) as credit, sum(opening + debit - credit)::numeric(18, 2) as closing
+      from moved
+      left join statement_accounts statement on statement.account_id = coalesce(fee_account, case when not is_stp then matched_account end)
+      cross join lateral (
+        select case when is_stp and fee_account is null or statement.number = ${stp} then ${STP} else coalesce(account_id::text, ${NONE}) end as bank
+      ) named
+      group by grouping sets ((moved.currency, account), (moved.currency, account, bank))
+      having grouping(bank) = 1 or account = 'BANCOS'
     )
     select sums.currency, sums.account, sums.bank, statement.name, coalesce(statement.number, case sums.bank when ${STP} then ${stp} end) as number,
       opening, debit, credit, closing
     from sums left join statement_accounts statement on statement.account_id::text = sums.bank
-    where is_whole or account = 'BANCOS'`;
+    where ${beforeYearEnd === undefined} or account = 'ENTRE_DIARIOS' or (opening, debit, credit) <> (0, 0, 0)`;
   return rows
     .map(
       ({ bank: id, name, number, ...row }): BalanceRow => ({
@@ -169,7 +182,8 @@ const described = (lines: RawBuilder<unknown>, opening: string | null) => sql`
     line.document_id as "documentId", case when invoices.document_id is not null then ${folio} end as folio,
     sales.sale_id as "saleId", sales.number_of_sale as "numberOfSale",
     case when cfdi.invoice_id is not null then concat_ws('-', cfdi.serie, cfdi.folio) end as cfdi,
-    coalesce(cfdi.uuid, invoices.uuid)::text as uuid, ${keyOfLine} as "trackingKey", line.debit::numeric(18, 2), line.credit::numeric(18, 2),
+    coalesce(cfdi.uuid, invoices.uuid)::text as uuid, ${keyOfLine} as "trackingKey", ${reasonOfLine} as reason,
+    line.debit::numeric(18, 2), line.credit::numeric(18, 2),
     (${opening}::numeric + line.moved)::numeric(18, 2) as balance
   from (${lines}) line
   left join clients on clients.client_id = line.client_id

@@ -18,7 +18,7 @@ type Subject =
       | { readonly shortfallId: string }
     ))
   | {
-      readonly event: AdjustmentEvent | 'late-charges' | 'early-payment' | 'rebate' | 'release';
+      readonly event: AdjustmentEvent | 'late-charges' | 'early-payment' | 'rebate' | 'release' | 'estimate';
       readonly adjustmentId: string;
     }
   | {
@@ -31,7 +31,9 @@ type Subject =
         | 'invoice-payment';
       readonly invoiceId: string;
     }
-  | { readonly event: 'payout'; readonly payoutId: string };
+  | { readonly event: 'payout'; readonly payoutId: string }
+  // The estimate of a month is about no record.
+  | { readonly event: 'estimate' | 'suspension' };
 
 /**
  * An event to book, in one currency. `reverses`: the number of the client's entry that this one cancels whole, with its lines

@@ -1,10 +1,10 @@
 import { dateOf } from '@anticipa/domain/calendar';
 import type { LedgerLine } from '@anticipa/domain/ledger';
-import { financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
 import type { Position } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { decimal, rowsOf, whole } from '../../platform/db/rows.ts';
+import { decimal, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
@@ -41,6 +41,7 @@ const positionRow = z.object({
   late_charges: decimal,
   late_charges_iva: decimal,
   iva_to_come: decimal,
+  iva_uncollected: decimal,
 });
 type PositionRow = z.output<typeof positionRow>;
 
@@ -64,8 +65,10 @@ export async function positionsOf(
         coalesce(sum(amount) filter (where account = 'CLIENTE'), 0) as client,
         coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
         coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
+        -- No late charges are invoiced before the settlement.
+        coalesce(-sum(amount) filter (where account = 'IVA_NO_COBRADO'), 0) as iva_uncollected,
         coalesce(-sum(amount) filter (where account = 'IVA_POR_FACTURAR'), 0)
-          - coalesce(sum(amount) filter (where account = 'IVA_COBRADO' and event in ('interest-invoice', 'credit-note', 'interest-cancellation')), 0) as iva_taken
+          - coalesce(sum(amount) filter (where account in ('IVA_COBRADO', 'IVA_NO_COBRADO') and event in ('interest-invoice', 'credit-note', 'interest-cancellation')), 0) as iva_taken
       from moved group by document_id, currency
     ), changes as (
       select document_id, jsonb_agg(jsonb_build_object('on', value_date, 'change', amount::text) order by value_date) as owed_changes
@@ -76,7 +79,7 @@ export async function positionsOf(
     )
     select balances.document_id, balances.currency, owed, buy_back, balances.aforo, unearned, client, balances.late_charges, balances.late_charges_iva,
       coalesce(owed_changes, '[]') as owed_changes,
-      item.iva - invoices.iva_rebate - iva_taken as iva_to_come
+      item.iva - invoices.iva_rebate - iva_taken as iva_to_come, iva_uncollected
     from balances
     join invoices on invoices.client_id = ${tenant} and invoices.document_id = balances.document_id
     left join changes on changes.document_id = balances.document_id
@@ -94,6 +97,7 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   lateCharges: moneyOf(row.late_charges, currency),
   lateChargesIva: moneyOf(row.late_charges_iva, currency),
   ivaToCome: moneyOf(row.iva_to_come, currency),
+  ivaUncollected: moneyOf(row.iva_uncollected, currency),
 });
 
 /** For an invoice in credit in a query: its debt in the journal, owed by its receiver or by the client, who must buy it back. */
@@ -102,20 +106,25 @@ export const owed = sql<string>`(
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id
     and owing.account in ('CARTERA', 'RECOMPRA'))`;
 
-/** For an invoice in credit in a query: whether its receiver owes any of it, so that the client need not buy it back. */
-export const isOwedByReceiver = sql<boolean>`(
-  select coalesce(sum(debit - credit), 0) > 0 from ledger_lines owing
+const ofReceiver = sql<string>`(
+  select coalesce(sum(debit - credit), 0) from ledger_lines owing
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id and owing.account = 'CARTERA')`;
+
+/** For an invoice in credit in a query: whether its receiver owes any of it, so that the client need not buy it back. */
+export const isOwedByReceiver = sql<boolean>`(${ofReceiver} > 0)`;
 
 /** For a settled invoice in a query: the amount beyond its payments and its aforo, which the client owes. */
 export const balanceDue = sql<string>`greatest(invoices.total + invoices.late_charges + invoices.late_charges_iva + invoices.iva
   + invoices.returned_before - invoices.rebate - invoices.iva_rebate - invoices.aforo - invoices.paid_amount, 0)`;
 
 /** For an invoice in credit in a query: the aforo that the lender still withholds. */
-export const withheldAforo = sql<string>`(
+const withheldAforo = sql<string>`(
   select coalesce(sum(credit - debit), 0) from ledger_lines withheld
   where withheld.client_id = invoices.client_id and withheld.document_id = invoices.document_id
     and withheld.account = 'AFORO_POR_DEVOLVER')`;
+
+/** For an invoice in credit in a query: the part of its receiver's debt that the aforo would pay. */
+export const coverable = sql<string>`least(${ofReceiver}, ${withheldAforo})`;
 
 /** For an invoice in credit in a query: its devolución if the rest is paid by the due date. */
 const expectedReturn = sql<string>`greatest(${withheldAforo} - invoices.iva - invoices.returned_before, 0)`;
@@ -202,8 +211,24 @@ export async function withheldIva({ db, tenant }: Work, documentIds: readonly st
   return new Map(rows.map((row) => [row.document_id, row.withheld]));
 }
 
+/** The amount of an invoice that is estimated not to be collected. */
+export async function estimatedOf(
+  { db, tenant }: Work,
+  documentId: string,
+  currency: FinancedCurrency,
+): Promise<Money<FinancedCurrency>> {
+  const [estimated = '0.00'] = await valuesOf(db, decimal)`
+    select coalesce(sum(credit - debit), 0)::numeric(18, 2) from ledger_lines
+    where client_id = ${tenant} and document_id = ${documentId} and account = 'ESTIMACION'`;
+  return moneyOf(estimated, currency);
+}
+
 /** Lines booked when an invoice of interest or late charges, or a credit note, was issued and paid. */
-export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): Promise<LedgerLine[]> {
+export async function linesOfInvoice(
+  { db, tenant }: Work,
+  invoiceId: string,
+  events: readonly ('interest-invoice' | 'credit-note' | 'late-charges-invoice' | 'invoice-payment')[],
+): Promise<LedgerLine[]> {
   const rows = await db
     .selectFrom('ledger_entries')
     .innerJoin('ledger_lines', (join) =>
@@ -214,7 +239,7 @@ export async function linesOfInvoice({ db, tenant }: Work, invoiceId: string): P
     .select(['account', 'document_id', 'currency', 'debit', 'credit'])
     .where('ledger_entries.client_id', '=', tenant)
     .where('invoice_id', '=', invoiceId)
-    .where('event', 'in', ['interest-invoice', 'credit-note', 'late-charges-invoice', 'invoice-payment'])
+    .where('event', 'in', events)
     .orderBy('ledger_entries.entry_number')
     .orderBy('line_number')
     .execute();

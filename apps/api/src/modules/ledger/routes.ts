@@ -1,4 +1,11 @@
 import {
+  bookFiles,
+  downloadBookFile,
+  getBookMonth,
+  LISTED_PROBLEMS,
+  listBankParts,
+} from '@anticipa/contract/accountant';
+import {
   exportBookLines,
   exportTrialBalance,
   getBookEntry,
@@ -7,20 +14,14 @@ import {
 } from '@anticipa/contract/books';
 import { done, refuse } from '@anticipa/domain/errors';
 import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
-import type { TableColumn } from '@anticipa/texts/tables/table';
-import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
-import type { Sheet } from '../../platform/documents/xlsx.ts';
+import { fileOf, sendFile, sheetOf } from '../../platform/documents/export-file.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
 import { type Served, serve, serveRaw } from '../../platform/http/http.ts';
-import { readLong } from '../../platform/work/transaction.ts';
+import { readLong, runAs } from '../../platform/work/transaction.ts';
 import type { Deps } from '../deps.ts';
+import { bankParts, filedMonth } from './accountant.ts';
 import { allLinesOfBooks, entryOfBooks, linesOfBooks, trialBalance } from './books.ts';
-
-function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
-  async function* rows() {
-    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
-  }
-  return { name, columns, rows: rows() };
-}
+import { bookFileOf } from './month-files.ts';
 
 /** Each call asks first which account STP pays from, because its files and its reports are about one bank account. */
 export const booksRoutes: readonly Served<Deps>[] = [
@@ -61,5 +62,31 @@ export const booksRoutes: readonly Served<Deps>[] = [
     const stp = await deps.payouts.payingAccount();
     const data = await readLong(deps, caller, (work) => entryOfBooks(work, params, stp));
     return data.length > 0 ? done({ data }) : refuse('NOT_FOUND');
+  }),
+  serve(listBankParts, async (deps, { caller }) => {
+    const stp = await deps.payouts.payingAccount();
+    return done({ data: await runAs(deps, caller, (work) => bankParts(work, stp)) });
+  }),
+  serve(getBookMonth, async (deps, { caller, params: { month } }) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const files = bookFiles.map((file) => {
+      const made = bookFileOf(filed, file);
+      const problems = made.ok ? [] : made.problems;
+      return {
+        file,
+        problems: problems.slice(0, LISTED_PROBLEMS),
+        more: Math.max(0, problems.length - LISTED_PROBLEMS),
+      };
+    });
+    return done({ files, entries: filed.entries.length, withoutTransfer: filed.withoutTransfer });
+  }),
+  serveRaw(downloadBookFile, async (deps, { caller, params: { month, file }, query }, reply) => {
+    const stp = await deps.payouts.payingAccount();
+    const filed = await readLong(deps, caller, (work) => filedMonth(work, month, stp));
+    const made = bookFileOf(filed, file, query);
+    if (!made.ok) return sendRefusal(reply, 'BOOKS_INCOMPLETE');
+    const content = Buffer.from(await made.content());
+    return sendFile(reply, done({ content, name: made.name, type: 'application/octet-stream' }));
   }),
 ];

@@ -307,7 +307,9 @@ describe('[LIB-30] no role changes or removes what was written', () => {
     }
   };
 
-  it.each(roles.flatMap((role) => statements.map((statement) => [role, statement] as const)))(
+  const ofSums = ['update book_sums set debit = 0', 'delete from book_sums', 'truncate book_sums'];
+
+  it.each(roles.flatMap((role) => [...statements, ...ofSums].map((statement) => [role, statement] as const)))(
     '%s: %s',
     async (role, statement) => {
       await expect(attempt(statement, role)).rejects.toThrow('permission denied');
@@ -316,5 +318,56 @@ describe('[LIB-30] no role changes or removes what was written', () => {
 
   it.each(statements.filter((statement) => statement.includes('kept_heads')))('owner: %s', async (statement) => {
     await expect(attempt(statement)).rejects.toMatchObject({ constraint: 'kept_heads_stay' });
+  });
+});
+
+describe('[LIB-141] sums of the books', () => {
+  const found = async () => {
+    const ofSums = invariants.find(({ statement }) => statement.startsWith('the sums of the books'));
+    return (await portal.db.owner.query<{ found: string }>(ofSums?.sql ?? '')).rows.map((row) => row.found);
+  };
+  beforeAll(async () => {
+    portal.clock.set(new Date('2026-03-18T08:15:00Z'));
+    await runCron(portal, SILENT, 'sum-books');
+  });
+
+  it.each([
+    ['an altered sum', `update book_sums set debit = debit + 1 where account = 'CARTERA'`],
+    ['a key that names another bank account', `update book_sums set bank_key = bank_key || 'X' where bank_key <> ''`],
+    ['a removed sum', `delete from book_sums where account = 'POR_DEPOSITAR'`],
+    [
+      'an added sum',
+      `insert into book_sums select recorded_on - 9, booked_on, currency, account, bank_key, is_inflow, 1, 0 from book_sums limit 1`,
+    ],
+    ['an altered line', `update ledger_lines set debit = debit * 2, credit = credit * 2 where entry_number = 1`],
+  ])('%s is found that night', async (_, tampering) => {
+    const { owner } = portal.db;
+    await owner.query(`${asReplica} begin; ${tampering}`);
+    expect(await found()).not.toEqual([]);
+    await owner.query('rollback; set session_replication_role = default');
+    expect(await found()).toEqual([]);
+  });
+
+  it('they raise an alert', async () => {
+    const { owner } = portal.db;
+    await owner.query(`update book_sums set debit = debit + 1 where account = 'CARTERA'`);
+    await runCron(portal, SILENT, 'check-books');
+    const { rows } = await owner.query(
+      `select details ->> 'statement' as statement from alerts where kind = 'books-altered'`,
+    );
+    await owner.query(`update book_sums set debit = debit - 1 where account = 'CARTERA'`);
+    expect(rows).toEqual([
+      { statement: 'the sums of the books are those of the lines that were recorded on their days' },
+    ]);
+  });
+
+  it.each([
+    ['the ledger', entryLike(1, {})],
+    ['the lender’s journal', lenderEntryLike({})],
+  ])('no entry is written on a day that has them: %s', async (_, statement) => {
+    const { owner } = portal.db;
+    await owner.query('begin');
+    await expect(owner.query(statement)).rejects.toMatchObject({ constraint: 'book_sums_whole' });
+    await owner.query('rollback');
   });
 });

@@ -88,6 +88,10 @@ export const folio = folioIn('invoices');
 /** SQL to order rows by folio, "A-9" before "A-10". An id must follow, because two clients may use the same folio. */
 export const byFolio = (shown = folio) => sql`length(${shown}), ${shown} collate "C"`;
 
+/** SQL: the name of the operator whose id a column has. */
+export const operatorName = (column: string) =>
+  sql<string>`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;
+
 /** The entries of a page with the names of persons and things, the highest by `order` on top. */
 async function namedEntries(
   db: OperatorWork['db'],

@@ -8,10 +8,11 @@ import {
   listAgeing,
 } from '@anticipa/contract/portfolio';
 import type { QueryOf } from '@anticipa/contract/route';
-import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
+import { dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { dueDateOn } from '../follow-up/queries.ts';
 import { byFolio, folio } from '../log/queries.ts';
 
 type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
@@ -22,7 +23,7 @@ type Filter = Omit<QueryOf<typeof exportAgeing>, 'format'>;
  */
 function agedInvoices({ today }: WideWork, filter: Filter) {
   const { asOf, knownOn = today, clientId, companyId, product, currency } = filter;
-  const until = startOfDate(addDays(dateOf(knownOn), 1), MEXICO_CITY);
+  const until = endOfDate(dateOf(knownOn), MEXICO_CITY);
   return sql`
     with owing as (
       select line.client_id, line.document_id, sum(debit - credit) filter (where account = 'CARTERA')::numeric(18, 2) as owed
@@ -44,12 +45,7 @@ function agedInvoices({ today }: WideWork, filter: Filter) {
     join clients on clients.client_id = owing.client_id
     join sale_items item on item.client_id = owing.client_id and item.document_id = owing.document_id and item.state = 'disbursed'
     join sales on sales.client_id = item.client_id and sales.sale_id = item.sale_id
-    cross join lateral (
-      select coalesce((
-        select due_date from extensions where extensions.client_id = owing.client_id and extensions.document_id = owing.document_id
-          and agreed_on <= ${asOf}::date and agreed_at < ${until} order by extension_number desc limit 1
-      ), item.due_date) as date
-    ) due
+    cross join lateral ${dueDateOn({ asOf, until })} due
     where ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}
       and ${product === undefined ? sql`true` : sql`sales.product = ${product}`}`;
 }

@@ -2,7 +2,7 @@
 import { type BoughtInvoice, getBoughtInvoice, type Movement } from '@anticipa/contract/bought-invoice';
 import { buyBackAmount } from '@anticipa/domain/adjustment';
 import { dateOf, daysBetween } from '@anticipa/domain/calendar';
-import { decimalOf, isPositive, lesserOf, moneyOf, subtract, sum } from '@anticipa/domain/money';
+import { decimalOf, isPositive, moneyOf, subtract, sum } from '@anticipa/domain/money';
 import { standingOf } from '@anticipa/domain/sale';
 import { amountAsked, owedByReceiver } from '@anticipa/domain/settlement';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts'
 import { isBoughtBack } from '../collections/forwarding.ts';
 import { clientOfInvoice, payableInvoices } from '../collections/queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
-import { balanceDue, owed, positionsOf, withheldAforo } from '../ledger/queries.ts';
+import { balanceDue, coverable, owed, positionsOf } from '../ledger/queries.ts';
 import { folio } from '../log/queries.ts';
 import { ofDeposit } from '../sales/transfer-queries.ts';
 
@@ -60,7 +60,7 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       invoices.deposited_on as "depositedOn", coalesce(invoices.due_date, item.due_date) as "dueDate", item.total,
       ${owed}::numeric(18, 2) as owed,
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
-      ${isBoughtBack} as "isBoughtBack", ${withheldAforo}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
+      ${isBoughtBack} as "isBoughtBack", ${coverable}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
       item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id
         and closed.reversed_at is null) as "isClosed"
@@ -75,15 +75,14 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
   const [left, dueDate] = [moneyOf(row.owed, row.currency), dateOf(row.dueDate)];
   const isOwed = itemState === 'disbursed' && isPositive(left);
   const due = isOwed ? amountAsked({ owed: left, dueDate, moratoryRate, daysInYear }, today) : left;
-  const covered = lesserOf(left, moneyOf(aforo, row.currency));
-  const isShort = isOwed && left.cents < moneyOf(row.total, row.currency).cents && !isClosed && isPositive(covered);
+  const isShort = isOwed && left.cents < moneyOf(row.total, row.currency).cents && !isClosed && Number(aforo) > 0;
   return {
     ...facts,
     standing: standingOf({ state: itemState, isSettled: isPaid, dueDate }, today),
     daysLate: isOwed ? daysBetween(dueDate, today) : null,
     amountDue: decimalOf(due),
     lateCharges: decimalOf(subtract(due, left)),
-    aforo: isShort ? decimalOf(covered) : null,
+    aforo: isShort ? aforo : null,
   };
 }
 

@@ -2,14 +2,14 @@ import { ages, listPortfolio, PORTFOLIO_PAGE, type Portfolio, type PortfolioView
 import type { QueryOf } from '@anticipa/contract/route';
 import { addDays, dateOf, daysBetween } from '@anticipa/domain/calendar';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { decimalOf, lesserOf, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { amountAsked } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { containing, decimal, flag, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
-import { owed, withheldAforo } from '../ledger/queries.ts';
+import { coverable, owed } from '../ledger/queries.ts';
 import { byFolio, folio, folioIn } from '../log/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
@@ -96,7 +96,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       invoices.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",
       invoices.receiver_name as "receiverName", sales.product, invoices.currency, sales.sale_id as "saleId",
       sales.number_of_sale as "numberOfSale", invoices.total, ${owed}::numeric(18, 2) as owed, invoices.due_date as "dueDate",
-      ${withheldAforo}::numeric(18, 2) as aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
+      ${coverable}::numeric(18, 2) as aforo, trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id and closed.reversed_at is null) as "isClosed",
       ${lastPromise} as promise, ${openDispute} is not null as "isDisputed"
     from page invoices
@@ -113,8 +113,7 @@ async function portfolioRows(work: WideWork, query: Query): Promise<Portfolio['d
       amountDue: decimalOf(amountAsked({ owed: left, dueDate: due, moratoryRate, daysInYear }, today)),
       daysLate: daysBetween(due, today),
       promise: promise && promisedOf(promise, { currency: row.currency, today }),
-      aforo:
-        isPartlyPaid && !isClosed && Number(aforo) > 0 ? decimalOf(lesserOf(left, moneyOf(aforo, row.currency))) : null,
+      aforo: isPartlyPaid && !isClosed && Number(aforo) > 0 ? aforo : null,
     };
   });
 }

@@ -7,9 +7,7 @@ import { getToday, listTodayRows } from '@anticipa/contract/today';
 import { done, refuse } from '@anticipa/domain/errors';
 import { ageingTable } from '@anticipa/texts/tables/ageing';
 import { soldInvoiceTable } from '@anticipa/texts/tables/sold-invoices';
-import type { TableColumn } from '@anticipa/texts/tables/table';
-import { fileOf, sendFile } from '../../platform/documents/export-file.ts';
-import type { Sheet } from '../../platform/documents/xlsx.ts';
+import { fileOf, sendFile, sheetOf } from '../../platform/documents/export-file.ts';
 import { longRead, read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { readLong, runAs } from '../../platform/work/transaction.ts';
 import { readClient } from '../clients/reading.ts';
@@ -22,13 +20,6 @@ import { portfolio } from './portfolio-queries.ts';
 import { depositedSales, exposuresOf, overviewOf } from './queries.ts';
 import { allSoldInvoices, soldInvoices } from './sold-queries.ts';
 import { mayRead, todayOf, todayRows } from './today-queries.ts';
-
-function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
-  async function* rows() {
-    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
-  }
-  return { name, columns, rows: rows() };
-}
 
 export const overviewRoutes: readonly Served<Deps>[] = [
   longRead(getOverview, async (work) => done(await overviewOf(work))),

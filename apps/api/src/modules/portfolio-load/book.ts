@@ -8,6 +8,7 @@ import { orderedId } from '../../platform/work/ordered-id.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';
 import { postHolds, takeHolds } from '../credit/commands.ts';
 import { creditLines } from '../credit/queries.ts';
+import { ivaRateOfLine } from '../credit/sale-terms.ts';
 import { applyTransition, claimInvoices } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
@@ -163,15 +164,17 @@ async function insertItems(work: OwnWork, sales: readonly NewSale[]): Promise<vo
       insert into sale_items (
         client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
         purchase_order, emitted_on, due_date, payment_days, interest_rate, advance_percent, days_in_year, iva_rate,
-        moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
+        iva_regime, moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
       )
       select ${tenant}, "saleId", "documentId", loaded.position, 'disbursed', invoices.status, invoices.motive, invoices.rejected_at,
         invoices.purchase_order, invoices.emitted_on, "dueDate", "paymentDays", "interestRate", "advancePercent", line.days_in_year,
-        line.iva_rate, line.moratory_rate, line.early_rebate, loaded.total, loaded.interest, loaded.iva, loaded.aforo, loaded.advance,
+        -- Its earlier lender invoiced what a deposit kept back; here the rest is invoiced as it accrues.
+        taxed.rate, case taxed.rate when 0 then 'exento' else 'devengado' end, line.moratory_rate, line.early_rebate, loaded.total, loaded.interest, loaded.iva, loaded.aforo, loaded.advance,
         loaded.deposit
       from loaded
       join invoices on invoices.client_id = ${tenant} and invoices.document_id = "documentId"
       join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = "creditLineId"
+      cross join lateral (select ${ivaRateOfLine(work.today)} as rate) taxed
       returning sale_id
     )
     insert into loaded_invoices (

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { clientIdColumn, decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
+import { ivaRateOfLine } from '../credit/sale-terms.ts';
 import { founder } from '../users/queries.ts';
 import { headingOf, type LoadRow, type Problem, termsOf } from './rows.ts';
 
@@ -79,7 +80,7 @@ async function factsOf({ db, today }: OperatorWork, rows: readonly LoadRow[]): P
       invoices.receiver_rfc as "receiverRfc", invoices.currency as "invoiceCurrency", invoices.total,
       cfdi_iva as "cfdiIva", invoices.emitted_on as "emittedOn", invoices.product, invoices.status, invoices.motive,
       invoices.verification, companies.status as "receiverStatus", line.credit_line_id as "creditLineId",
-      trim_scale(line.iva_rate) as "ivaRate", line.credit_limit - line.used - line.held as "lineRoom",
+      ${ivaRateOfLine(today)} as "ivaRate", line.credit_limit - line.used - line.held as "lineRoom",
       (select limit_amount - held - owed from receiver_exposures
         where company_id = invoices.company_id and currency = wanted.currency) as "receiverRoom",
       (select limit_amount - held - owed from pair_exposures pair

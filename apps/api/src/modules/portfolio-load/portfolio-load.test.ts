@@ -1,3 +1,4 @@
+import type { ReportName } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount } from '../../../testing/bank-files.ts';
@@ -20,6 +21,7 @@ import {
 } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { figuresOf } from '../../../testing/variant-reports.ts';
 import type { LoadRow } from './rows.ts';
 
 const OUTSIDE = { smtpUrl: 'smtp://127.0.0.1:1' };
@@ -186,6 +188,16 @@ describe('the golden sale, loaded halfway', () => {
       ['03', 4, '11043.20', '11043.20', '0.00'],
     ]);
     expect(statement?.transfers.map(({ concept }) => concept)).toEqual(['Devolución de aforo']);
+  });
+
+  it('[LIB-114] reports count what was paid out and collected before, and nothing as bought', async () => {
+    const figures = (report: ReportName, asOf: string) =>
+      figuresOf(operator, report, { currency: 'MXN', startDate: '2026-04-01', asOf });
+    expect(await figures('portfolio', '2026-04-02')).toMatchObject({ gross: '636000.00', cashInUse: '545520.00' });
+    // 24 days of 1,856.00 each of six invoices; one of them was partly paid before.
+    expect(await figures('yield', '2026-04-24')).toMatchObject({ cashDays: '13092480.00', nominalYield: '31.05' });
+    expect(await figures('yield', '2026-06-03')).toMatchObject({ interest: '11136.00', daysOutstanding: '55.9' });
+    expect(await figures('losses', '2026-06-03')).toMatchObject({ bought: '0.00', lossRate: null });
   });
 });
 

@@ -112,6 +112,7 @@ describe('a month cut', () => {
     await pay(documentId);
     await on('2026-05-04');
     await run('cut-last-month');
+    await on('2026-05-05');
     await run('complement-payments');
     const { clientId } = seller.client;
     const params = { month: '2026-03' };
@@ -124,7 +125,7 @@ describe('a month cut', () => {
         documentId,
       )),
       ...(await row(
-        `select count(*) filter (where active)::integer as complements from payment_complements where document_id = $1`,
+        `select count(*) filter (where active)::integer as complements from complement_lines where document_id = $1`,
         documentId,
       )),
       ...(await standing(documentId)).accounts,
@@ -142,6 +143,7 @@ describe('a month cut', () => {
     for (let times = 0; times < 2; times += 1) await run('follow-cancellations');
     expect(await state()).toMatchObject({ inForce: 0, cancelled: 1, complements: 1, interest: null });
     await run('cut-last-month');
+    await on('2026-05-06');
     await run('complement-payments');
     expect(await state()).toEqual({ ...before, cancelled: 1 });
   });
@@ -157,10 +159,11 @@ describe('the CFDI of a reversed receipt', () => {
     await run('cut-last-month');
     const { collectionId: id } = await pay(documentId);
     await run('invoice-late-charges');
+    await on('2026-05-05');
     await run('complement-payments');
     const inForce = async () =>
       row(
-        `select (select count(*)::integer from payment_complements where document_id = $1 and active) as complements,
+        `select (select count(*)::integer from complement_lines where document_id = $1 and active) as complements,
           (select count(*)::integer from interest_invoices issued join interest_invoice_lines line using (client_id, invoice_id)
             where line.document_id = $1 and active and kind = 'late-charges') as late`,
         documentId,
@@ -168,7 +171,7 @@ describe('the CFDI of a reversed receipt', () => {
     expect(await inForce()).toEqual({ complements: 2, late: 1 });
     expect((await previewOf({ kind: 'collection', id })).filter((text) => text.startsWith('Se cancela'))).toEqual([
       expect.stringMatching(/^Se cancela el CFDI INT-\d+\.$/),
-      expect.stringMatching(/^Se cancela el complemento PAG-\d+\.$/),
+      // One for the lines of both months.
       expect.stringMatching(/^Se cancela el complemento PAG-\d+\.$/),
     ]);
     await undo({ kind: 'collection', id });
@@ -177,6 +180,7 @@ describe('the CFDI of a reversed receipt', () => {
     expect(await inForce()).toEqual({ complements: 0, late: 0 });
     await pay(documentId);
     await run('invoice-late-charges');
+    await on('2026-05-06');
     await run('complement-payments');
     expect(await inForce()).toEqual({ complements: 2, late: 1 });
   });

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@anticipa/contract/route';
+import type { SaleTerms } from '@anticipa/contract/sale-terms';
 import { type getOpenSales, type Sale, setAsPreSell, stateOnWire } from '@anticipa/contract/sales';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome } from '@anticipa/domain/errors';
@@ -13,6 +14,7 @@ import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { answerUnder } from '../../platform/work/transaction.ts';
 import type { ClientWork, Lock, WideWork, Work } from '../../platform/work/work.ts';
+import { statedIn, termsById } from '../credit/sale-terms.ts';
 import { priceColumns, type SaleItemFacts, toPrice, toSaleItem, toTotals } from './sale-item.ts';
 
 /** An invoice of a sale with its booked figures. */
@@ -34,7 +36,7 @@ export interface SaleItemRecord extends SaleItemFacts {
 
 /** Figures of a sale that its client sees. */
 export interface SaleFigures
-  extends Pick<SaleRecord, 'saleId' | 'numberOfSale' | 'product' | 'currency' | 'state' | 'expiresAt'> {
+  extends Pick<SaleRecord, 'saleId' | 'numberOfSale' | 'product' | 'currency' | 'state' | 'expiresAt' | 'terms'> {
   readonly items: readonly SaleItemFacts[];
 }
 
@@ -49,6 +51,8 @@ export interface SaleRecord {
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+  /** Terms in force on the day of the sale; null if none were decided by then. */
+  readonly terms: SaleTerms | null;
   readonly termsVersion: string | null;
   readonly termsHash: string | null;
   readonly contractText: string | null;
@@ -127,14 +131,16 @@ const instantOf = (sale: SaleRecord): number => (sale.requestedAt ?? sale.create
 
 /** Locks by sale id. */
 export async function readSales(
-  { db }: WideWork,
+  work: WideWork,
   lock: Lock,
   which: (query: SalesQuery) => SalesQuery,
 ): Promise<SaleRecord[]> {
+  const { db } = work;
   const selected = which(db.selectFrom('sales')).selectAll().orderBy('sale_id');
   const rows = await (lock === 'update' ? selected.forUpdate() : selected).execute();
   if (rows.length === 0) return [];
   const items = await itemRows(db, rows);
+  const terms = await termsById(work, [...new Set(rows.flatMap((row) => row.terms_id ?? []))]);
   const bySale = Map.groupBy(items, (item) => item.sale_id);
   return rows
     .map((row) => ({
@@ -147,6 +153,7 @@ export async function readSales(
       createdBy: row.created_by,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
+      terms: (row.terms_id && terms.get(row.terms_id)) || null,
       termsVersion: row.terms_version,
       termsHash: row.terms_hash,
       contractText: row.contract_text,
@@ -291,5 +298,6 @@ export function toSale(sale: SaleFigures): Sale {
     expiresAt: sale.expiresAt?.toISOString() ?? null,
     totals: toTotals(sale.currency, sale.items),
     items: sale.items.map(toSaleItem),
+    ...(sale.terms && { terms: statedIn(sale.terms) }),
   };
 }

@@ -38,6 +38,13 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     .select(['program', 'levels', 'separator'])
     .orderBy('program')
     .execute();
+  const estimateTerms = await db
+    .selectFrom('estimate_terms')
+    .select(['in_force_from as from', 'stage2_from as stage2From', 'stage3_from as stage3From'])
+    .select(['percent1', 'percent2', 'percent3'])
+    .orderBy('in_force_from', 'desc')
+    .execute();
+  const inForce = estimateTerms.find(({ from }) => from <= work.today);
   const approvalAmounts = await db
     .selectFrom('approval_amounts')
     .select([
@@ -60,6 +67,7 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     clabeRanges,
     ownAccounts,
     accountFormats: accountFormats.map((format) => ({ ...format, separator: separatorOf(format.separator) ?? '' })),
+    estimateTerms: estimateTerms.map((terms) => ({ ...terms, inForce: terms === inForce })),
     approvalAmounts,
     terms: await termsVersions(work),
   };

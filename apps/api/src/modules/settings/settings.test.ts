@@ -177,6 +177,33 @@ describe('[OPE-07] a setting that moves money', () => {
     expect((await settings()).accountFormats).toEqual([{ program: 'coi', levels: '4-3-3', separator: '-' }]);
   });
 
+  it('[LIB-131] sets the stages of the estimate from a day, which rise, by two people of accounting or risk', async () => {
+    const usual = { stage2From: 31, stage3From: 90, percent1: '0.50', percent2: '20.00', percent3: '60.00' };
+    const stages = (from: string, changed: object) => ({
+      kind: 'estimate-terms',
+      from,
+      proposed: { ...usual, ...changed },
+    });
+    const today = world.portal.clock.today();
+    expect((await settings()).estimateTerms).toEqual([]);
+    expect(await refusalOf(stages(today, {}))).toMatchObject({ code: 'NOTHING_CHANGED' });
+    expect(await refusalOf(stages('2026-01-01', { percent3: '70' }))).toMatchObject({
+      code: 'INVALID_REQUEST',
+      details: [{ path: 'change.from' }],
+    });
+    for (const wrong of [{ stage3From: 31 }, { stage2From: 0 }, { percent1: '21' }, { percent3: '100.01' }])
+      expect(await refusalOf(stages(today, wrong))).toMatchObject({ code: 'INVALID_REQUEST' });
+    const proposal = await propose(stages('2026-12-01', { percent3: '70' }));
+    expect((await approve(maker, proposal)).code).toBe('OWN_PROPOSAL');
+    expect((await approve(administrator, proposal)).code).toBe('ROLE_NEEDED');
+    expect((await approve(checker, proposal)).code).toBe(null);
+    await approve(checker, await propose(stages(today, { stage3From: '91' })));
+    expect((await settings()).estimateTerms).toEqual([
+      { ...usual, from: '2026-12-01', percent3: '70.00', inForce: false },
+      { ...usual, from: today, stage3From: 91, inForce: true },
+    ]);
+  });
+
   it('sets a text of the terms, in force from its date on; sales before it keep theirs', async () => {
     const [first] = (await settings()).terms;
     const body = `${first?.body}\n\n${'Cláusula nueva. '.repeat(10)}`.trim();

@@ -8,6 +8,8 @@ import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { consumeDailyQuota } from '../quota/daily-use.ts';
 
+export { statementPdf } from './pdf.ts';
+
 /** A person is sent the statement of a period at most once in this time. */
 const PAUSE_MS = 10 * 60_000;
 

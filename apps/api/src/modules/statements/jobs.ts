@@ -1,29 +1,16 @@
 /** Mails last month's account statement to the administrators of each client. */
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
-import { clientIdColumn, valuesOf } from '../../platform/db/rows.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import { narrowTo, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
+import { clientsToMail } from './to-mail-queries.ts';
 
 /** Days of a month on which the last one is mailed: its books close after the third, and it is due by the tenth. */
 const FIRST_DAY = 4;
 const LAST_DAY = 10;
-
-/** Clients with entries of the month whose statement is not queued yet. */
-async function clientsToMail({ db }: WideWork, month: Month): Promise<ClientId[]> {
-  return await valuesOf(db, clientIdColumn)`
-    select client_id from clients
-    where exists (
-      select from ledger_entries entry where entry.client_id = clients.client_id
-        and booked_on between ${firstDayOf(month)}::date and ${lastDayOf(month)}::date
-    ) and not exists (
-      select from monthly_statements sent where sent.client_id = clients.client_id and sent.month = ${firstDayOf(month)}::date
-    ) order by client_id`;
-}
 
 /** Queues the statement for each administrator, once. */
 async function queue(work: Work, month: Month): Promise<void> {

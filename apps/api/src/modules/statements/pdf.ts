@@ -3,6 +3,7 @@
 import type { CededInvoice, CurrencyStatement, Statement } from '@anticipa/contract/statements';
 import { decimalOf } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatParty, formatTableDate } from '@anticipa/texts/format';
+import { statedTermsText } from '@anticipa/texts/sale-terms';
 import {
   accountNames,
   cededColumns,
@@ -128,7 +129,7 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
 
 /** The statement as PDF; without movements, a sentence instead. */
 export const statementPdf = (statement: Statement): Promise<Buffer> => {
-  const { from, to, entityName, rfc, fiscalRegime, postalCode, lender, currencies } = statement;
+  const { from, to, entityName, rfc, fiscalRegime, postalCode, lender, terms, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
   return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
     page.heading('Estado de cuenta');
@@ -137,6 +138,7 @@ export const statementPdf = (statement: Statement): Promise<Buffer> => {
       ...(lender ? [['Financiera', formatParty(lender)] as const] : []),
       ['Periodo', `Del ${formatDate(from)} al ${formatDate(to)}`],
       ['Información hasta el', formatTableDate(knownAt)],
+      ...(terms ? [['Condiciones', `${statedTermsText(terms)}.`] as const] : []),
     ]);
     if (currencies.length === 0) page.paragraph('No hay movimientos ni saldos en el periodo.');
     for (const each of currencies) drawCurrency(page, each);

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { instalmentsPaid } from '../interest/queries.ts';
 import { extensionsColumn, storedExtensions } from '../invoices/extension-queries.ts';
 import { ofDeposit } from '../sales/transfer-queries.ts';
 
@@ -50,6 +51,9 @@ const statementAccount = sql`case when line.account in ('CARTERA', 'RECOMPRA') t
 /** The aforo is owed to the client: its balance grows with credits. */
 const change = sql`case line.account when 'AFORO_POR_DEVOLVER' then credit - debit else debit - credit end`;
 const isOfStatement = sql`line.account in ('CARTERA', 'RECOMPRA', 'AFORO_POR_DEVOLVER', 'CLIENTE', 'IVA_POR_FACTURAR')`;
+
+/** Lines other than the interest of a day of an invoice, which are nine tenths of all: an index has only the others. */
+const isBesideInterest = sql`line.account not in ('INTERES_POR_DEVENGAR', 'INGRESO_INTERES')`;
 
 /** Balances before the period. */
 export const openings = async ({ db, tenant }: Work, { from, knownAt }: Period): Promise<OpeningRow[]> => {
@@ -157,6 +161,7 @@ export const cededInvoices = async ({ db, tenant }: Work, { from, to, knownAt }:
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and ${isBesideInterest}
         and (${isDebt} or line.account = 'RECARGOS' or event in ('disbursement', 'collection', 'recovery', 'forward', 'write-off'))
       group by line.document_id
       having sum(debit - credit) filter (where ${isDebt}) > 0
@@ -269,11 +274,11 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
   const facts = sql`concat_ws('-', serie, folio) as folio, uuid, to_char(month_cut, 'YYYY-MM') as month`;
   const issuedOn = sql`(issued_at at time zone 'America/Mexico_City')::date`;
   const paidBy = sql`cross join lateral (
-      select coalesce(sum(sub_total + iva), 0) as amount, max(paid_on) as on,
-        coalesce((array_agg(form order by instalment desc))[1], '17') as form,
-        coalesce(array_agg(concat_ws('-', serie, folio) order by instalment), '{}') as complements
-      from payment_complements made
-      where made.client_id = invoice.client_id and made.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
+      select coalesce(sum(part.amount), 0) as amount, max(paid_on) as on,
+        coalesce((array_agg(part.form order by part.instalment desc))[1], '17') as form,
+        coalesce(array_agg(concat_ws('-', serie, folio) order by part.instalment), '{}') as complements
+      from (${instalmentsPaid}) part join payment_complements made using (client_id, complement_id)
+      where part.client_id = invoice.client_id and part.invoice_id = invoice.invoice_id and issued_at <= ${knownAt}
         and (made.cancelled_at is null or made.cancelled_at > ${knownAt})
     ) paid
     cross join lateral (
@@ -288,7 +293,8 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
   // Invoices of late charges that are paid have no entry; one that was withdrawn before its stamp was never issued.
   return await rowsOf(db, issuedRow)`
     select booked_on as date, ${facts}, event, not invoice_type as is_credit_note, sub_total * sign as sub_total, iva * sign as iva,
-      case when paid.amount = due.amount and event = 'interest-invoice' then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
+      case when event <> 'interest-invoice' then null when invoice.sale_id is not null then (emitted_at at time zone 'America/Mexico_City')::date
+        when paid.amount = due.amount then paid.on end as paid_on, paid.form, paid.complements, entry.currency, entry_number
     from ledger_entries entry join interest_invoices invoice using (client_id, invoice_id)
     ${paidBy}
     where entry.client_id = ${tenant} and kind = 'interest' and booked_on between ${from}::date and ${to}::date
@@ -303,7 +309,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
     ${paidBy}
     where client_id = ${tenant} and kind = 'late-charges' and issued_at is not null and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
-    order by date, entry_number, folio`;
+    order by date, entry_number, folio, event desc`;
 };
 
 const lateChargesRow = z.object({
@@ -376,6 +382,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       join ledger_lines line using (client_id, entry_number)
       left join collections using (client_id, collection_id)
       where entry.client_id = ${tenant} and booked_on <= ${to}::date and recorded_at <= ${knownAt}
+        and ${isBesideInterest}
         and (event in ('disbursement', 'opening', 'collection', 'paid-to-client', 'late-charges', 'rebate', 'release', 'payout') or ${isDebt})
       group by line.document_id having max(booked_on) >= ${from}::date
     )

@@ -6,6 +6,7 @@ import { runningBalances, sidesOf } from '@anticipa/domain/statement';
 import { formatFolio, formatMonth } from '@anticipa/texts/format';
 import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../platform/work/work.ts';
+import { statedIn, termsOf } from '../credit/sale-terms.ts';
 import { interestBookedIn } from '../interest/earned-queries.ts';
 import { complementsOf, ivaContainedIn, lateChargesToCome, toCeded } from './invoice-rows.ts';
 import {
@@ -44,6 +45,7 @@ export async function statementOf(work: Work, period: Period): Promise<Statement
     .selectFrom('lender')
     .select(['rfc', 'name', 'fiscal_regime as fiscalRegime', 'postal_code as postalCode'])
     .executeTakeFirst();
+  const terms = await termsOf(work, dateOf(period.to));
   const read = {
     openings: await openings(work, period),
     movements: await movements(work, period),
@@ -62,6 +64,7 @@ export async function statementOf(work: Work, period: Period): Promise<Statement
     knownAt: period.knownAt.toISOString(),
     ...client,
     lender: lender ?? null,
+    ...(terms && { terms: statedIn(terms) }),
     currencies: financedCurrencies.filter((each) => used.has(each)).map((each) => inCurrency(read, each, period)),
   };
 }

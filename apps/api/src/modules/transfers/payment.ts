@@ -106,7 +106,7 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
       return (await invoicesOf(work, order)).every(({ documentId, amount }) => due.get(documentId) === amount);
     },
     book: async () => {
-      // Its money had come back and was kept as a receipt: the alert asks a person to undo that.
+      // The money had come back and was kept as a receipt: the alert asks a person to undo that.
       if (await payoutByKey(work, order.trackingKey)) return;
       const paid = (await invoicesOf(work, order)).map(({ documentId, amount }) => ({
         documentId,

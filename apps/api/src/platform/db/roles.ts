@@ -11,7 +11,13 @@ const LOGIN_ROLES: Record<Login, string> = { api: 'anticipa_api', worker: 'antic
 const GROUP_ROLES = ['anticipa_tenant', 'anticipa_operator', 'anticipa_auth'];
 
 /** Limits of the programs' sessions. They belong to the roles, so they hold behind a pooler too. */
-const LIMITS = { statement_timeout: '5s', lock_timeout: '3s', idle_in_transaction_session_timeout: '15s' };
+const LIMITS = {
+  statement_timeout: '5s',
+  lock_timeout: '3s',
+  idle_in_transaction_session_timeout: '15s',
+  // Reports add up every invoice; with the default of 4 MB they would go through the disk.
+  work_mem: '32MB',
+};
 
 const withPassword = (text: string): URL => {
   const url = new URL(text);

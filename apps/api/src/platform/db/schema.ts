@@ -182,6 +182,17 @@ interface BankLinesTable {
   ended_at: Timestamp | null;
 }
 
+interface BookSumsTable {
+  recorded_on: string;
+  booked_on: string;
+  currency: string;
+  account: string;
+  bank_key: string;
+  is_inflow: boolean;
+  debit: string;
+  credit: string;
+}
+
 interface BranchesTable {
   branch: string;
   promoter_phone: string;
@@ -246,6 +257,20 @@ interface ClientsTable {
   reads_until: Timestamp | null;
 }
 
+interface ClosedHeadsTable {
+  month: string;
+  client_id: ClientId | null;
+  entry_number: string;
+  hash: Buffer;
+}
+
+interface ClosedMonthsTable {
+  month: string;
+  closed_by: string;
+  closed_at: Timestamp;
+  checks: Json;
+}
+
 interface CollectionItemsTable {
   client_id: ClientId;
   collection_id: string;
@@ -296,6 +321,28 @@ interface CompanyLinksTable {
   name: string;
   fb_programme: Generated<boolean>;
   created_at: Timestamp;
+}
+
+interface ComplementInstalmentsTable {
+  client_id: ClientId;
+  complement_id: string;
+  invoice_id: string;
+  form: '03' | '17';
+  instalment: number;
+  balance_before: string;
+  active: Generated<boolean>;
+}
+
+interface ComplementLinesTable {
+  client_id: ClientId;
+  complement_id: string;
+  invoice_id: string;
+  form: string;
+  document_id: string;
+  iva_rate: string;
+  sub_total: string;
+  iva: string;
+  active: Generated<boolean>;
 }
 
 interface ConstanciasTable {
@@ -424,6 +471,38 @@ interface DisputesTable {
   closed_at: Timestamp | null;
 }
 
+interface EstimateTermsTable {
+  in_force_from: string;
+  stage2_from: number;
+  stage3_from: number;
+  percent1: string;
+  percent2: string;
+  percent3: string;
+}
+
+interface EstimatedMonthsTable {
+  client_id: ClientId;
+  month: string;
+  booked_at: Timestamp;
+}
+
+interface EstimatesTable {
+  client_id: ClientId;
+  month: string;
+  document_id: string;
+  currency: 'MXN' | 'USD';
+  due_date: string;
+  days_late: number;
+  stage: number;
+  exposure: string;
+  percent: string;
+  estimate: string;
+  estimate_moved: string;
+  suspended: string;
+  suspended_moved: string;
+  memo: string;
+}
+
 interface ExchangeRatesTable {
   rate_date: string;
   pesos_per_dollar: string;
@@ -531,6 +610,8 @@ interface InterestInvoicesTable {
   uuid: string | null;
   sha256: Buffer | null;
   issued_at: Timestamp | null;
+  cancel_requested_at: Timestamp | null;
+  sale_id: string | null;
 }
 
 interface InvoiceClaimsTable {
@@ -662,7 +743,9 @@ interface LedgerEntriesTable {
     | 'write-off'
     | 'recovery'
     | 'opening'
-    | 'forward';
+    | 'forward'
+    | 'estimate'
+    | 'suspension';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -700,7 +783,10 @@ interface LedgerLinesTable {
     | 'RECUPERACIONES'
     | 'ESTIMACION'
     | 'DEUDORES'
-    | 'APERTURA';
+    | 'APERTURA'
+    | 'GASTO_ESTIMACION'
+    | 'RECARGOS_SUSPENDIDOS'
+    | 'RECARGOS_POR_DEVENGAR';
   document_id: string;
   debit: string;
   credit: string;
@@ -739,6 +825,8 @@ interface LenderEntriesTable {
   reverses: string | null;
   return_id: string | null;
   line_id: string | null;
+  manual_id: string | null;
+  closed_month: string | null;
 }
 
 interface ListedTaxpayersTable {
@@ -775,6 +863,13 @@ interface MailSenderTable {
   is_sender: Generated<boolean>;
   name: string;
   address: string;
+}
+
+interface ManualEntriesTable {
+  manual_id: string;
+  approval_id: string;
+  evidence: string;
+  reversal_id: string | null;
 }
 
 interface MonthlyStatementsTable {
@@ -900,18 +995,18 @@ interface PairExposuresTable {
 interface PaymentComplementsTable {
   client_id: ClientId;
   complement_id: string;
-  invoice_id: string;
-  document_id: string;
+  invoice_id: string | null;
+  document_id: string | null;
   serie: string;
   folio: string;
   state: 'pending' | 'issued';
-  instalment: number;
-  balance_before: string;
-  iva_rate: string;
-  sub_total: string;
-  iva: string;
+  instalment: number | null;
+  balance_before: string | null;
+  iva_rate: string | null;
+  sub_total: string | null;
+  iva: string | null;
   paid_on: string;
-  form: '03' | '17';
+  form: '03' | '17' | null;
   exchange_rate: string | null;
   emitted_at: Timestamp;
   sent_at: Timestamp | null;
@@ -1198,6 +1293,7 @@ interface SaleItemsTable {
   initial_deposit: string;
   moratory_rate: string;
   early_rebate: Generated<boolean>;
+  iva_regime: Generated<string>;
 }
 
 interface SaleReturnsTable {
@@ -1211,6 +1307,20 @@ interface SaleReturnsTable {
   note: string | null;
   resent_by: string | null;
   resent_at: Timestamp | null;
+}
+
+interface SaleTermsTable {
+  terms_id: string;
+  client_id: ClientId | null;
+  valid_from: string;
+  place: GeneratedAlways<string>;
+  iva_regime: 'devengado' | 'exento' | 'flujo';
+  iva_rate: string;
+  early_rebate: boolean;
+  iva_on_collection: boolean;
+  collected_by: 'lender' | 'client';
+  with_recourse: boolean;
+  approval_id: string | null;
 }
 
 interface SaleViewersTable {
@@ -1249,6 +1359,7 @@ interface SalesTable {
   authorised_total: string | null;
   load_id: string | null;
   load_reference: string | null;
+  terms_id: string | null;
 }
 
 interface SessionTokensTable {
@@ -1514,6 +1625,7 @@ export interface DB {
   bank_file_rows: BankFileRowsTable;
   bank_files: BankFilesTable;
   bank_lines: BankLinesTable;
+  book_sums: BookSumsTable;
   branches: BranchesTable;
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
@@ -1521,10 +1633,14 @@ export interface DB {
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;
+  closed_heads: ClosedHeadsTable;
+  closed_months: ClosedMonthsTable;
   collection_items: CollectionItemsTable;
   collections: CollectionsTable;
   companies: CompaniesTable;
   company_links: CompanyLinksTable;
+  complement_instalments: ComplementInstalmentsTable;
+  complement_lines: ComplementLinesTable;
   constancias: ConstanciasTable;
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;
@@ -1535,6 +1651,9 @@ export interface DB {
   demo_robot: DemoRobotTable;
   deposit_waits: DepositWaitsTable;
   disputes: DisputesTable;
+  estimate_terms: EstimateTermsTable;
+  estimated_months: EstimatedMonthsTable;
+  estimates: EstimatesTable;
   exchange_rates: ExchangeRatesTable;
   extensions: ExtensionsTable;
   extra_holidays: ExtraHolidaysTable;
@@ -1556,6 +1675,7 @@ export interface DB {
   loaded_invoices: LoadedInvoicesTable;
   login_attempts: LoginAttemptsTable;
   mail_sender: MailSenderTable;
+  manual_entries: ManualEntriesTable;
   monthly_statements: MonthlyStatementsTable;
   official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;
@@ -1595,6 +1715,7 @@ export interface DB {
   returned_payments: ReturnedPaymentsTable;
   sale_items: SaleItemsTable;
   sale_returns: SaleReturnsTable;
+  sale_terms: SaleTermsTable;
   sale_viewers: SaleViewersTable;
   sales: SalesTable;
   session_tokens: SessionTokensTable;

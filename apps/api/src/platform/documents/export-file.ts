@@ -2,6 +2,7 @@
 import type { ExportFormat } from '@anticipa/contract/exports';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { csvText } from '@anticipa/texts/csv';
+import type { TableColumn } from '@anticipa/texts/tables/table';
 import type { FastifyReply } from 'fastify';
 import { sendRefusal } from '../http/answers.ts';
 import { attachmentHeader } from '../http/attachment.ts';
@@ -25,6 +26,14 @@ const types: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 };
+
+/** A sheet of rows that are read at once. */
+export function sheetOf<Row>(name: string, columns: readonly TableColumn<Row>[], read: Promise<readonly Row[]>): Sheet {
+  async function* rows() {
+    yield (await read).map((row) => columns.map(({ cell }) => cell(row)));
+  }
+  return { name, columns, rows: rows() };
+}
 
 /** The sheet as a file, named by its name and days; refused without a row. */
 export async function fileOf({ name, columns, rows }: Sheet, options: Options): Promise<Outcome<ExportFile>> {

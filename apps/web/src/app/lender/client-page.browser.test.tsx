@@ -1,3 +1,4 @@
+import { downloadClientPackage } from '@anticipa/contract/accountant';
 import { listProposals } from '@anticipa/contract/approvals';
 import {
   clientCfdiFile,
@@ -12,6 +13,7 @@ import { getLenderClient } from '@anticipa/contract/lender-clients';
 import { paymentProof } from '@anticipa/contract/made-payments';
 import { listClientPayments, listClientTransfers } from '@anticipa/contract/party-transfers';
 import { listPortfolio } from '@anticipa/contract/portfolio';
+import { getSaleTerms } from '@anticipa/contract/sale-terms';
 import { products } from '@anticipa/contract/session';
 import type { Statement } from '@anticipa/contract/statements';
 import { getTaxData } from '@anticipa/contract/tax-data';
@@ -29,6 +31,7 @@ beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   answer(listProposals).with(() => ({ data: [], next: null }));
   answer(getLenderClient).with(() => ({ client }));
+  answer(getSaleTerms).with(() => ({ today, lender: [], own: [], clientsWithOwn: 0 }));
   answer(getTaxData).with(() => ({ today, data: [], unissued: [] }));
   answer(listPortfolio).with(() => ({ today, ageing: [], data: [], next: null }));
   answer(listTimeline).with(() => ({ data: [], next: null }));
@@ -103,6 +106,9 @@ it('[DIN-56] opens the statement of the client from its page by keyboard, with i
   await screen.getByRole('button', { name: 'Exportar' }).click();
   await screen.getByRole('button', { name: 'Descargar CSV' }).click();
   await expect.poll(() => exported).toMatchObject([{ params: { clientId, table: 'movements' } }]);
+  const archives = answer(downloadClientPackage).with(() => new Response('Paquete'));
+  await screen.getByRole('button', { name: 'Paquete del mes (ZIP)' }).click();
+  await expect.poll(() => archives).toMatchObject([{ params: { clientId, month: '2026-02' } }]);
 });
 
 it('[DIN-56] lists the CFDI of the client with their files; a month without any and a failed reading say so', async () => {

@@ -10,6 +10,7 @@ import { SoldInvoices } from '../../features/collections/sold-invoices.tsx';
 import { InvoicesByMonth } from '../../features/interest/invoices-screen.tsx';
 import { MadeTransfers } from '../../features/party-transfers/made-transfers.tsx';
 import { ReceivedPayments } from '../../features/party-transfers/received-payments.tsx';
+import { SaleTermsCard } from '../../features/sale-terms/sale-terms.tsx';
 import { StatementByMonth } from '../../features/statement/statement-screen.tsx';
 import { ShownClientContext } from '../../lib/shown-client.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -27,6 +28,7 @@ export function Client({ clientId }: { clientId: string }) {
       clientId={clientId}
       waiting={<WaitingApprovals of={{ clientId }} />}
       owed={<OwedOf of={{ clientId }} />}
+      terms={<SaleTermsCard clientId={clientId} />}
       papers={[
         {
           value: 'estado',

@@ -4,7 +4,15 @@ import { createElement } from 'react';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import { adjustmentSearch, inboxSearch, listSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
+import {
+  adjustmentSearch,
+  daysSearch,
+  inboxSearch,
+  listSearch,
+  loginSearch,
+  monthSearch,
+  queueSearch,
+} from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
@@ -65,7 +73,7 @@ const deskRoutes = [
   createRoute({
     getParentRoute,
     path: screens.portfolio.path,
-    validateSearch: (search) => ({ ...queueSearch(search), ...listSearch(search) }),
+    validateSearch: (search) => ({ ...queueSearch(search), ...listSearch(search), ...daysSearch(search) }),
     ...shown(screens.portfolio),
   }),
   createRoute({
@@ -77,7 +85,19 @@ const deskRoutes = [
   createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
   createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),
-  createRoute({ getParentRoute, path: screens.books.path, validateSearch: queueSearch, ...shown(screens.books) }),
+  createRoute({
+    getParentRoute,
+    path: screens.books.path,
+    validateSearch: (search) => ({ ...queueSearch(search), ...daysSearch(search) }),
+    ...shown(screens.books),
+  }),
+  createRoute({ getParentRoute, path: screens.estimate.path, validateSearch: monthSearch, ...shown(screens.estimate) }),
+  createRoute({
+    getParentRoute,
+    path: screens.reports.path,
+    validateSearch: (search) => ({ ...queueSearch(search), ...daysSearch(search) }),
+    ...shown(screens.reports),
+  }),
   createRoute({ getParentRoute, path: screens.clients.path, ...shown(screens.clients) }),
   createRoute({
     getParentRoute,

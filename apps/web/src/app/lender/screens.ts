@@ -4,6 +4,7 @@ import { listProposals } from '@anticipa/contract/approvals';
 import { getBank } from '@anticipa/contract/bank-files';
 import { getTrialBalance } from '@anticipa/contract/books';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
+import { getEstimate } from '@anticipa/contract/estimate';
 import { getMonthCut } from '@anticipa/contract/interest';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
@@ -18,6 +19,7 @@ import { listMessages } from '@anticipa/contract/outbox';
 import { listPayables } from '@anticipa/contract/payables';
 import { listPortfolio } from '@anticipa/contract/portfolio';
 import { listPortfolioLoads } from '@anticipa/contract/portfolio-load';
+import { getPortfolioReport } from '@anticipa/contract/portfolio-reports';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getSettings } from '@anticipa/contract/settings';
 import { listSystems } from '@anticipa/contract/systems';
@@ -158,6 +160,19 @@ export const deskScreens = {
     reads: getTrialBalance,
     load: () => import('../../features/books/books-screen.tsx').then((books) => [books.BooksScreen]),
   },
+  estimate: {
+    path: lenderPaths.estimate,
+    heading: 'Estimación de lo que no se cobra',
+    reads: getEstimate,
+    load: () => import('../../features/estimate/estimate-screen.tsx').then((estimate) => [estimate.EstimateScreen]),
+  },
+  reports: {
+    path: lenderPaths.reports,
+    menu: { title: 'Reportes', icon: 'pie', key: 'x', group: 'money' },
+    reads: getPortfolioReport,
+    load: () =>
+      import('../../features/portfolio-reports/reports-screen.tsx').then((reports) => [reports.ReportsScreen]),
+  },
   clients: {
     path: lenderPaths.clients,
     menu: { title: 'Clientes', icon: 'userAdmin', key: 'c', group: 'parties' },
@@ -223,6 +238,7 @@ export const deskScreens = {
       Promise.all([
         import('../../features/setup/setup-list.tsx').then((setup) => setup.SetupList),
         import('../../features/settings/settings-screen.tsx').then((settings) => settings.SettingsScreen),
+        import('../../features/sale-terms/sale-terms.tsx').then((terms) => terms.LenderSaleTerms),
       ]),
   },
   surveys: {

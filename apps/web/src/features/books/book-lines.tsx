@@ -9,10 +9,10 @@ import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { downloadLines, type LinesFilter, linesQuery } from './api.ts';
-import { Downloads } from './downloads.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 import { es } from './es.ts';
 import { accountColumn, documentColumn, plainColumn, sideColumns } from './line-columns.tsx';
@@ -97,8 +97,11 @@ function JournalOf({ line, onClient }: { line: BookLine; onClient: (client: Clie
   );
 }
 
+/** An account, or one of the bank accounts of BANCOS. */
+export type OpenedAccount = Pick<BalanceRow, 'account' | 'currency' | 'bank'>;
+
 /** [LIB-22] The journal of some days, or with `of` the lines of one account with its balance after each. */
-export function BookLines(props: { filter: LinesFilter; of?: BalanceRow; onBack?: () => void }) {
+export function BookLines(props: { filter: LinesFilter; of?: OpenedAccount; onBack?: () => void }) {
   const { of, onBack } = props;
   const [only, setOnly] = useState<Client | null>(null);
   const [entry, openEntry] = useState<BookLine | null>(null);
@@ -108,7 +111,14 @@ export function BookLines(props: { filter: LinesFilter; of?: BalanceRow; onBack?
   const opening = list.data?.pages[0]?.opening ?? null;
   const title = of ? texts.account(accountName(of), of.currency) : texts.journal;
   return (
-    <Card title={title} aside={<Downloads download={(format) => downloadLines({ format, ...filter })} />}>
+    <Card
+      title={title}
+      aside={
+        <ButtonRow>
+          <FileButtons download={(format) => downloadLines({ format, ...filter })} />
+        </ButtonRow>
+      }
+    >
       {onBack || only ? (
         <ButtonRow>
           {onBack ? (

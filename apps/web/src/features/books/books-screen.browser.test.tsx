@@ -53,6 +53,7 @@ const aLine = (over: Partial<BookLine> = {}): BookLine => ({
   cfdi: 'INT-1',
   uuid: 'E94B9252-C960-4B4B-8D10-5D9407206A5F',
   trackingKey: null,
+  reason: null,
   debit: '1883.84',
   credit: '0.00',
   balance: '1883.84',
@@ -84,8 +85,9 @@ it('[LIB-24] shows the trial balance by the nature of each account, with banks b
   const filter = { startDate: '2026-03-01', endDate: '2026-03-31', knownOn: '2026-04-05', currency: 'MXN' };
   await expect.poll(() => asked.at(-1)?.query).toEqual(filter);
   const files = answer(exportTrialBalance).with(() => new Response('x'));
-  await screen.getByRole('button', { name: 'Excel' }).click();
+  await screen.getByRole('button', { name: 'Descargar Excel' }).click();
   await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
+  await expect.element(screen.getByText('Se descargó archivo')).toBeVisible();
 });
 
 it('[LIB-25] an account opens its movements with their balance, these their entry, and it their invoice', async () => {
@@ -126,7 +128,7 @@ it('[LIB-26] the journal has the lines of every account, and says when there are
   const table = screen.getByRole('grid', { name: 'Libro diario' });
   await expect.element(table.getByRole('row').nth(2)).toMatchTextContent(/208-01 IVA cobrado.*MXN.*—.*1,883\.84/);
   const files = answer(exportBookLines).with(() => new Response('x'));
-  await screen.getByRole('button', { name: 'CSV' }).click();
+  await screen.getByRole('button', { name: 'Descargar CSV' }).click();
   await expect.poll(() => files[0]?.query).toMatchObject({ format: 'csv' });
   answer(listBookLines).with(({ query: { currency } }) =>
     currency === 'USD'
@@ -138,6 +140,15 @@ it('[LIB-26] the journal has the lines of every account, and says when there are
   await screen.unmount();
   const failed = await renderScreen(<BooksScreen />, '/?cola=journal');
   await expect.element(failed.getByText('No se pudieron leer los movimientos')).toBeVisible();
+});
+
+it('[LIB-115] a figure of a report opens the movements of its account on its days', async () => {
+  const asked = answer(listBookLines).with(() => ({ opening: '0.00', data: [aLine()], next: null }));
+  const address = '/?cuenta=CLIENTE&moneda=MXN&desde=1900-01-01&hasta=2026-03-31&conocido=2026-04-05';
+  const screen = await renderScreen(<BooksScreen />, address);
+  await expect.element(screen.getByRole('heading', { name: 'Auxiliar de Saldo del cliente · MXN' })).toBeVisible();
+  const filter = { account: 'CLIENTE', currency: 'MXN', startDate: '1900-01-01', endDate: '2026-03-31' };
+  expect(asked.map(({ query }) => query)).toEqual([{ ...filter, knownOn: '2026-04-05' }]);
 });
 
 it('[LIB-24] on a phone each account is a card with its closing balance', async () => {

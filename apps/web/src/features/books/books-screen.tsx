@@ -1,35 +1,41 @@
-import type { BalanceRow } from '@anticipa/contract/books';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
-import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
+import type { FinancedCurrency } from '@anticipa/domain/money';
 import { firstDayOf, monthOf } from '@anticipa/domain/month';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BookLines } from './book-lines.tsx';
+import { BookLines, type OpenedAccount } from './book-lines.tsx';
+import { CloseTab } from './close.tsx';
 import { es } from './es.ts';
+import { ForAccountant } from './for-accountant.tsx';
+import { ManualTab } from './manual.tsx';
 import { TrialBalance } from './trial-balance.tsx';
 
 const tabs = [
   { value: 'balance', label: es.tabs.balance },
   { value: 'journal', label: es.tabs.journal },
+  { value: 'manual', label: es.tabs.manual },
+  { value: 'close', label: es.tabs.close },
+  { value: 'accountant', label: es.tabs.accountant },
 ] as const;
 type Tab = (typeof tabs)[number]['value'];
 
-/** [LIB-24] The lender's books: the trial balance, the lines of each of its accounts, and the journal, for some days. */
+/** The lender's books, the close of their months, and the entries of accountants. */
 export function BooksScreen() {
   const [named, name] = useSearchParam('cola');
   const tab = tabs.find(({ value }) => value === named)?.value ?? 'balance';
   const today = dateAt(new Date(), MEXICO_CITY);
-  const [startDate, setStart] = useState<string>(firstDayOf(monthOf(today)));
-  const [endDate, setEnd] = useState<string>(today);
-  const [knownOn, setKnownOn] = useState<string | null>(null);
-  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
-  const [opened, open] = useState<BalanceRow | null>(null);
-  const days = { startDate, endDate, ...(knownOn && { knownOn }) };
-  const filter = { ...days, ...(currency && { currency }) };
+  // A figure of a report opens the account that it is the balance of.
+  const { cuenta, moneda } = useSearch({ strict: false });
+  const [opened, open] = useState<OpenedAccount | null>(
+    cuenta && moneda ? { account: cuenta, currency: moneda, bank: null } : null,
+  );
   return (
     <Tabs
       label={es.view}
@@ -41,62 +47,101 @@ export function BooksScreen() {
       }}
     >
       <div className="stack">
-        <ButtonRow>
-          <DateField
-            label={es.from}
-            value={startDate}
-            onChange={(day) => {
-              if (day === null) return;
-              setStart(day);
-              if (day > endDate) setEnd(day);
-            }}
-            today={today}
-            max={today}
-          />
-          <DateField
-            label={es.to}
-            help={es.toHelp}
-            value={endDate}
-            onChange={(day) => {
-              if (day === null) return;
-              setEnd(day);
-              if (day < startDate) setStart(firstDayOf(monthOf(dateOf(day))));
-            }}
-            today={today}
-            max={today}
-          />
-          <DateField
-            label={es.known}
-            help={es.knownHelp}
-            value={knownOn}
-            onChange={setKnownOn}
-            today={today}
-            max={today}
-          />
-          <SelectField
-            label={es.currency}
-            value={currency}
-            onChange={setCurrency}
-            options={[
-              { value: '', label: es.everyCurrency },
-              ...financedCurrencies.map((value) => ({ value, label: value })),
-            ]}
-          />
-        </ButtonRow>
-        {tab === 'journal' ? (
-          <BookLines filter={filter} />
-        ) : opened ? (
-          <BookLines filter={{ ...days, ...lineFilterOf(opened) }} of={opened} onBack={() => open(null)} />
+        {tab === 'accountant' ? (
+          <ForAccountant />
+        ) : tab === 'close' ? (
+          <CloseTab />
+        ) : tab === 'manual' ? (
+          <ManualTab today={today} />
         ) : (
-          <TrialBalance filter={filter} onOpen={open} />
+          <BooksOfDays today={today} isJournal={tab === 'journal'} opened={opened} onOpen={open} />
         )}
+        <Link to={lenderPaths.estimate}>{es.estimate}</Link>
       </div>
     </Tabs>
   );
 }
 
+/** [LIB-24] The trial balance, the lines of each of its accounts, and the journal, for some days. */
+function BooksOfDays(props: {
+  today: string;
+  isJournal: boolean;
+  opened: OpenedAccount | null;
+  onOpen: (row: OpenedAccount | null) => void;
+}) {
+  const { today, isJournal, opened, onOpen } = props;
+  const { desde, hasta = today, conocido = null, moneda } = useSearch({ strict: false });
+  const [startDate, setStart] = useState<string>(desde ?? firstDayOf(monthOf(dateOf(hasta))));
+  const [endDate, setEnd] = useState<string>(hasta);
+  const [knownOn, setKnownOn] = useState<string | null>(conocido);
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>(moneda ?? '');
+  const [yearEnd, setYearEnd] = useState<'with' | 'before'>('with');
+  const endsYear = !isJournal && opened === null && endDate.endsWith('-12-31');
+  const days = { startDate, endDate, ...(knownOn && { knownOn }) };
+  const filter = { ...days, ...(currency && { currency }) };
+  return (
+    <>
+      <ButtonRow>
+        <DateField
+          label={es.from}
+          value={startDate}
+          onChange={(day) => {
+            if (day === null) return;
+            setStart(day);
+            if (day > endDate) setEnd(day);
+          }}
+          today={today}
+          max={today}
+        />
+        <DateField
+          label={es.to}
+          help={es.toHelp}
+          value={endDate}
+          onChange={(day) => {
+            if (day === null) return;
+            setEnd(day);
+            if (day < startDate) setStart(firstDayOf(monthOf(dateOf(day))));
+          }}
+          today={today}
+          max={today}
+        />
+        <DateField
+          label={es.known}
+          help={es.knownHelp}
+          value={knownOn}
+          onChange={setKnownOn}
+          today={today}
+          max={today}
+        />
+        <CurrencyField value={currency} onChange={setCurrency} />
+        {endsYear ? (
+          <SelectField
+            label={es.yearEnd}
+            value={yearEnd}
+            onChange={setYearEnd}
+            options={[
+              { value: 'with', label: es.withYearEnd },
+              { value: 'before', label: es.beforeYearEnd },
+            ]}
+          />
+        ) : null}
+      </ButtonRow>
+      {isJournal ? (
+        <BookLines filter={filter} />
+      ) : opened ? (
+        <BookLines filter={{ ...days, ...lineFilterOf(opened) }} of={opened} onBack={() => onOpen(null)} />
+      ) : (
+        <TrialBalance
+          filter={{ ...filter, ...(endsYear && yearEnd === 'before' && { beforeYearEnd: 'true' }) }}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  );
+}
+
 /** The lines of a row of the trial balance. */
-const lineFilterOf = ({ account, currency, bank }: BalanceRow) => ({
+const lineFilterOf = ({ account, currency, bank }: OpenedAccount) => ({
   account,
   currency,
   ...(bank && { bank: bank.id }),

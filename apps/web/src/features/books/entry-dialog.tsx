@@ -31,6 +31,7 @@ export function EntryDialog({ line, onClose }: { line: BookLine; onClose: () => 
     [texts.value, formatDate(line.valueDate)],
     [texts.recorded, formatTableDate(line.recordedAt)],
     ...(line.reverses === null ? [] : [[texts.reverses, String(line.reverses)] as const]),
+    ...(line.reason === null ? [] : [[texts.reason, line.reason] as const]),
     ...(line.trackingKey === null ? [] : [[texts.key, line.trackingKey] as const]),
     ...(line.cfdi === null ? [] : [[texts.cfdi, line.cfdi] as const]),
     ...(line.uuid === null ? [] : [[texts.uuid, line.uuid] as const]),

@@ -6,15 +6,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatDecimal } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { type BalanceFilter, downloadBalance, trialBalanceQuery } from './api.ts';
-import { Downloads } from './downloads.tsx';
 import { es } from './es.ts';
 
 const texts = es.balance;
@@ -78,7 +79,14 @@ export function TrialBalance({ filter, onOpen }: { filter: BalanceFilter; onOpen
   const { data, error, refetch } = useQuery(trialBalanceQuery(filter));
   const columns = useMemo(() => columnsFor(onOpen), [onOpen]);
   return (
-    <Card title={texts.title} aside={<Downloads download={(format) => downloadBalance({ format, ...filter })} />}>
+    <Card
+      title={texts.title}
+      aside={
+        <ButtonRow>
+          <FileButtons download={(format) => downloadBalance({ format, ...filter })} />
+        </ButtonRow>
+      }
+    >
       {data ? (
         <DataTable
           label={texts.title}

@@ -54,12 +54,14 @@ interface ClientScreenProps {
   /** Proposals that wait for a second person. */
   readonly waiting: ReactNode;
   readonly owed?: ReactNode;
+  /** The card with the taxes of the client's sales. */
+  readonly terms?: ReactNode;
   /** Tabs with the papers of the client, such as its statement and its CFDI. */
   readonly papers?: readonly { readonly value: string; readonly label: string; readonly shown: ReactNode }[];
 }
 
 /** [OPE-04] [OPE-05] Shows a client: its debt, lines, accounts and products, and in tabs its papers, data, people and history. */
-export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScreenProps) {
+export function ClientScreen({ clientId, waiting, owed, terms, papers = [] }: ClientScreenProps) {
   const [named, name] = useSearchParam('cola');
   const { data: client, error, refetch } = useQuery(clientQuery(clientId));
   if (!client)
@@ -89,6 +91,7 @@ export function ClientScreen({ clientId, waiting, owed, papers = [] }: ClientScr
         <div className="blocks">
           <People client={client} />
           <Identity client={client} />
+          {terms}
           <Closing client={client} />
         </div>
       ),

@@ -4,24 +4,26 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { type ProductCode, productCodes } from '@anticipa/domain/product';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatDecimal } from '../../lib/format.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button, TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn, NONE } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { ageingQuery, downloadAgeing } from './api.ts';
 import { es } from './es.ts';
-import { CurrencyField, ProductField } from './filter-fields.tsx';
+import { ProductField } from './product-field.tsx';
 
 const texts = es.asOf;
 type Group = Ageing[number];
@@ -86,11 +88,12 @@ const columnsFor = (by: AgeingGroup, names: ProductNames, onOpen: (group: Group)
 /** [DIN-53] What receivers owed at the end of a day, by age, as the books had it or have it now. */
 export function AgeingAsOf() {
   const today = dateAt(new Date(), MEXICO_CITY);
-  const [asOf, setAsOf] = useState<string>(today);
-  const [knownOn, setKnownOn] = useState<string | null>(null);
+  const { hasta = today, conocido = null, moneda = '' } = useSearch({ strict: false });
+  const [asOf, setAsOf] = useState<string>(hasta);
+  const [knownOn, setKnownOn] = useState<string | null>(conocido);
   const [by, setBy] = useState<AgeingGroup>('client');
   const [product, setProduct] = useState<ProductCode | ''>('');
-  const [currency, setCurrency] = useState<FinancedCurrency | ''>('');
+  const [currency, setCurrency] = useState<FinancedCurrency | ''>(moneda);
   const [only, setOnly] = useState<Only | null>(null);
   const names = useProductNames();
   const filter = {
@@ -113,16 +116,7 @@ export function AgeingAsOf() {
       title={texts.title}
       aside={
         <ButtonRow>
-          {(['xlsx', 'csv'] as const).map((format) => (
-            <DownloadButton
-              key={format}
-              size="small"
-              download={() => downloadAgeing({ format, ...filter })}
-              failed={texts.notSaved}
-            >
-              {texts.download[format]}
-            </DownloadButton>
-          ))}
+          <FileButtons download={(format) => downloadAgeing({ format, ...filter })} />
         </ButtonRow>
       }
     >

@@ -89,6 +89,7 @@ export const es = {
     done: 'Queda en Por pagar, en las devoluciones del cliente.',
   },
   portfolio: {
+    estimate: 'Ver la estimación de lo que no se cobra',
     loads: 'Cargar facturas en crédito de antes de Anticipa',
     view: 'Qué facturas',
     ageing: 'Antigüedad de lo que se debe',
@@ -144,9 +145,7 @@ export const es = {
       product: ['producto', 'productos'],
     } satisfies Record<AgeingGroup, readonly [string, string]>,
     product: 'Producto',
-    currency: 'Moneda',
     every: 'Todos',
-    everyCurrency: 'Todas',
     only: (name: string) => `Solo ${name}`,
     onlyOf: (name: string) => `Ver solo ${name}`,
     all: 'Quitar',
@@ -154,8 +153,6 @@ export const es = {
     failed: 'No se pudo leer la antigüedad',
     emptyTitle: 'Nada se debía ese día',
     empty: 'Elige otro día, o quita un filtro.',
-    download: { xlsx: 'Excel', csv: 'CSV' },
-    notSaved: 'No se pudo descargar',
   },
   payment: {
     title: (client: string) => `Registrar pago · ${client}`,

@@ -254,8 +254,15 @@ it('[DIN-53] shows the ageing at the end of a day by group, with what was known,
   await expect.element(screen.getByRole('heading', { name: 'Nada se debía ese día' })).toBeVisible();
   const filter = { asOf: '2026-02-28', knownOn: '2026-03-05', currency: 'MXN' };
   expect(asked.at(-1)?.query).toEqual({ by: 'receiver', ...filter });
-  await screen.getByRole('button', { name: 'Excel' }).click();
+  await screen.getByRole('button', { name: 'Descargar Excel' }).click();
   await expect.poll(() => files.map(({ query }) => query)).toEqual([{ format: 'xlsx', ...filter }]);
+});
+
+it('[LIB-115] an ageing of a report opens on its day, with what was known and its currency', async () => {
+  const asked = answer(listAgeing).with(() => ({ data: [] }));
+  await renderScreen(<PortfolioScreen />, '/?cola=asof&hasta=2026-02-28&conocido=2026-03-05&moneda=USD');
+  const filter = { by: 'client', asOf: '2026-02-28', knownOn: '2026-03-05', currency: 'USD' };
+  await expect.poll(() => asked.map(({ query }) => query)).toEqual([filter]);
 });
 
 it('[DIN-84] lists all sold invoices by state, including those that have ended, with links to their pages, and exports them', async () => {
@@ -291,7 +298,7 @@ it('[DIN-84] lists all sold invoices by state, including those that have ended, 
   await expect.element(table.getByRole('link', { name: 'A1' })).toHaveAttribute('href', `/lender/portfolio/${idOf(1)}`);
   await expect.element(table.getByRole('link', { name: 'A2' })).not.toBeInTheDocument();
   const exported = answer(exportSoldInvoices).with(() => new Response('Cliente'));
-  await screen.getByRole('button', { name: 'Excel' }).click();
+  await screen.getByRole('button', { name: 'Descargar Excel' }).click();
   await expect.poll(() => exported.map(({ query }) => query)).toEqual([{ format: 'xlsx' }]);
   await screen.getByRole('combobox', { name: 'Estado' }).selectOptions('Vencida');
   await expect.element(screen.getByText('Ninguna factura coincide')).toBeVisible();

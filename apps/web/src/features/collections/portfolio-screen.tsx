@@ -1,4 +1,5 @@
 import { registerCollection } from '@anticipa/contract/collections';
+import { getEstimate } from '@anticipa/contract/estimate';
 import { getLenderSale } from '@anticipa/contract/lender';
 import {
   ages,
@@ -26,6 +27,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { MoneyList } from '../../ui/money.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
@@ -38,9 +40,9 @@ import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { AgeingAsOf } from './ageing-as-of.tsx';
 import { portfolioQuery } from './api.ts';
 import { es } from './es.ts';
-import { CurrencyField, ProductField } from './filter-fields.tsx';
 import { partyColumns } from './party-columns.tsx';
 import { type Paid, PaymentDialog } from './payment-dialog.tsx';
+import { ProductField } from './product-field.tsx';
 import { SoldInvoices } from './sold-invoices.tsx';
 
 const texts = es.portfolio;
@@ -62,11 +64,13 @@ export function PortfolioScreen() {
   const [named, name] = useSearchParam('cola');
   const tab = tabs.find(({ value }) => value === named)?.value ?? 'all';
   const mayLoad = useMay(listPortfolioLoads);
+  const mayEstimate = useMay(getEstimate);
   return (
     <div className="stack">
       <Tabs label={texts.view} tabs={tabs} value={tab} onChange={(next: Tab) => name(next === 'all' ? '' : next)}>
         {tab === AS_OF ? <AgeingAsOf /> : tab === SOLD ? <SoldInvoices /> : <OwedNow key={tab} view={tab} />}
       </Tabs>
+      {mayEstimate ? <Link to={lenderPaths.estimate}>{texts.estimate}</Link> : null}
       {mayLoad ? <Link to={lenderPaths.loads}>{texts.loads}</Link> : null}
     </div>
   );

@@ -12,20 +12,21 @@ import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
+import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { downloadSold, soldQuery } from './api.ts';
 import { es } from './es.ts';
-import { CurrencyField, ProductField } from './filter-fields.tsx';
 import { partyColumns } from './party-columns.tsx';
+import { ProductField } from './product-field.tsx';
 
 const texts = es.sold;
 const tones: Readonly<Record<SoldState, Tone>> = {
@@ -139,7 +140,14 @@ export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { re
     setCurrency('');
   };
   return (
-    <Card title={texts.title} aside={<Downloads filter={filter} />}>
+    <Card
+      title={texts.title}
+      aside={
+        <ButtonRow>
+          <FileButtons download={(format) => downloadSold({ format, ...filter })} />
+        </ButtonRow>
+      }
+    >
       <Toolbar label={es.portfolio.search} value={typed} onChange={setTyped}>
         <SelectField
           label={texts.state}
@@ -175,18 +183,3 @@ export function SoldInvoices({ of }: { of?: { readonly clientId: string } | { re
     </Card>
   );
 }
-
-const Downloads = ({ filter }: { filter: Parameters<typeof soldQuery>[0] }) => (
-  <ButtonRow>
-    {(['xlsx', 'csv'] as const).map((format) => (
-      <DownloadButton
-        key={format}
-        size="small"
-        download={() => downloadSold({ format, ...filter })}
-        failed={es.asOf.notSaved}
-      >
-        {es.asOf.download[format]}
-      </DownloadButton>
-    ))}
-  </ButtonRow>
-);

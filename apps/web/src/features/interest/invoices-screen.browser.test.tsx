@@ -43,7 +43,7 @@ const anInvoice = (over: Partial<InterestInvoice> = {}): InterestInvoice => ({
   ...over,
 });
 
-it('[HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their parts and downloads each file', async () => {
+it('[LIB-85] [HFI-01] [HFI-02] [HFI-03] lists the invoices of the month, opens their parts and downloads each file', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const complement = {
     id: '11111111-1111-4111-8111-111111111119',

@@ -1,9 +1,16 @@
-import { cancelInterestInvoice, cutMonth, getMonthCut, type MonthCut } from '@anticipa/contract/interest';
+import {
+  cancelInterestInvoice,
+  cutMonth,
+  getCfdiCancellation,
+  getMonthCut,
+  type MonthCut,
+} from '@anticipa/contract/interest';
 import { previewCutReversal, proposeCutReversal } from '@anticipa/contract/reversals';
 import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
+import type { Step } from './cancellation-steps.tsx';
 import { MonthCutScreen } from './month-cut-screen.tsx';
 
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
@@ -24,7 +31,17 @@ const aCfdi = (place: number, over: Partial<MonthCut['cfdi'][number]> = {}): Mon
 });
 const refusal = new Refusal(503, 'SERVICE_UNAVAILABLE', 'El proveedor de CFDI no responde.');
 
+const stepOf = (kind: Step['kind'], state: Step['state'] = 'planned', over: Partial<Step> = {}): Step => ({
+  kind,
+  folio: null,
+  state,
+  at: null,
+  reason: null,
+  ...over,
+});
+
 beforeEach(async () => {
+  answer(getCfdiCancellation).with(() => ({ motive: null, steps: [stepOf('invoice', 'planned', { folio: 'INT-1' })] }));
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['contabilidad'] }));
   answer(getMonthCut).with(() => ({
     current: '2026-03',
@@ -73,7 +90,7 @@ it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit n
   const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
   await screen.getByRole('button', { name: 'Cancelar INT-1' }).click();
   const dialog = screen.getByRole('dialog');
-  await expect.element(dialog.getByText(/Primero se timbra otra/)).toBeVisible();
+  await expect.element(dialog.getByText(/El sustituto lleva los datos fiscales de hoy/)).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Motivo ante el SAT' }).selectOptions('03');
   await expect.element(dialog.getByText(/su interés se factura de nuevo/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Pedir cancelación' }).click();
@@ -82,6 +99,58 @@ it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit n
   await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
   await screen.getByRole('button', { name: 'Cancelar INT-2' }).click();
   await expect.element(screen.getByRole('option', { name: /^01/ })).not.toBeInTheDocument();
+});
+
+it('[LIB-83] lists before a cancellation what becomes of complements and of others, then each step with what it waits for', async () => {
+  const read = answer(getCfdiCancellation).with(({ query }) =>
+    query.motive === '01'
+      ? {
+          motive: null,
+          steps: [
+            stepOf('complement', 'planned', { folio: 'PAG-7' }),
+            stepOf('substitute'),
+            stepOf('invoice', 'planned', { folio: 'INT-1' }),
+            stepOf('new-complement'),
+            stepOf('other-complement', 'planned', { folio: 'INT-5' }),
+          ],
+        }
+      : {
+          motive: '01',
+          steps: [
+            stepOf('complement', 'done', { folio: 'PAG-7', at: '2026-03-03T17:00:00.000Z' }),
+            stepOf('substitute', 'sending', { folio: 'INT-9', reason: 'El proveedor no tiene el código postal.' }),
+            stepOf('invoice', 'with-authority', { folio: 'INT-1', at: '2026-03-03T17:10:00.000Z' }),
+            stepOf('complement', 'refused', { folio: 'PAG-8', reason: 'Solicitud rechazada' }),
+          ],
+        },
+  );
+  const sent = answer(cancelInterestInvoice).with(
+    () => new Refusal(409, 'CANCELLATION_PENDING', 'El SAT no confirma.'),
+  );
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  await screen.getByRole('button', { name: 'Cancelar INT-1' }).click();
+  await expect.element(screen.getByText('Se cancela el complemento PAG-7, con motivo 02.')).toBeVisible();
+  await expect.element(screen.getByText(/INT-5, que está en el mismo complemento/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Pedir cancelación' }).click();
+  const steps = screen.getByRole('dialog', { name: 'Cancelación de INT-1' }).getByRole('listitem');
+  await expect.element(steps.nth(0)).toMatchTextContent(/PAG-7.*Listo.*Hecho · 03-mar-2026/);
+  await expect.element(steps.nth(1)).toMatchTextContent(/INT-9.*En curso.*Por enviar al proveedor.*código postal/);
+  await expect.element(steps.nth(2)).toMatchTextContent(/INT-1.*Espera al SAT/);
+  await expect.element(steps.nth(3)).toMatchTextContent(/PAG-8.*Rechazado · Solicitud rechazada/);
+  await screen.getByRole('button', { name: 'Pedir otra vez' }).click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ motive: '01' }, { motive: '01' }]);
+  expect(read.length).toBeGreaterThan(1);
+});
+
+it('[LIB-83] shows the steps of a cancellation that was asked for before, and that they could not be read', async () => {
+  answer(getCfdiCancellation).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
+  const screen = await renderScreen(<MonthCutScreen />, '/?mes=2026-02');
+  await screen.getByRole('button', { name: 'Avance de la cancelación de INT-3' }).click();
+  await expect.element(screen.getByText('No se pudieron leer los pasos')).toBeVisible();
+  answer(getCfdiCancellation).with(() => ({ motive: '02', steps: [stepOf('invoice', 'done', { folio: 'INT-3' })] }));
+  await screen.getByRole('button', { name: 'Reintentar' }).click();
+  await expect.element(screen.getByText('No queda ningún paso.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pedir otra vez' }).elements()).toEqual([]);
 });
 
 it('[DIN-48] proposes to undo the cut of a client, after listing what is cancelled with it', async () => {

@@ -1,4 +1,10 @@
-import { cancelInterestInvoice, cutMonth, MONTH_CFDI_LIMIT, type MonthCut } from '@anticipa/contract/interest';
+import {
+  cancelInterestInvoice,
+  cutMonth,
+  getCfdiCancellation,
+  MONTH_CFDI_LIMIT,
+  type MonthCut,
+} from '@anticipa/contract/interest';
 import { proposeCutReversal } from '@anticipa/contract/reversals';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { add, money, moneyOf } from '@anticipa/domain/money';
@@ -11,6 +17,7 @@ import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Consequences } from '../../ui/consequences.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
@@ -24,7 +31,8 @@ import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
-import { type Motive, monthCutQuery, useCancelCfdi, useCutMonth } from './api.ts';
+import { cancellationQuery, type Motive, monthCutQuery, useCancelCfdi, useCutMonth } from './api.ts';
+import { CancellationDialog } from './cancellation-steps.tsx';
 import { CutReversalDialog } from './cut-reversal-dialog.tsx';
 import { es } from './es.ts';
 
@@ -194,12 +202,20 @@ const columns: readonly Column<Cfdi>[] = [
 ];
 const cfdiRowId = ({ id }: Cfdi): string => id;
 
+const isCancellable = ({ state }: Cfdi): boolean => state === 'issued' || state === 'kept';
+const isFollowed = ({ state, uuid }: Cfdi): boolean => uuid !== null && state !== 'issued' && state !== 'pending';
+
 function CfdiTable({ cfdi, month }: { cfdi: readonly Cfdi[]; month: string }) {
-  const [may, mayReverse] = [useMay(cancelInterestInvoice), useMay(proposeCutReversal)];
+  const [may, mayReverse, mayFollow] = [
+    useMay(cancelInterestInvoice),
+    useMay(proposeCutReversal),
+    useMay(getCfdiCancellation),
+  ];
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const [chosen, choose] = useState<Cfdi | null>(null);
   const [undone, undo] = useState<Cfdi | null>(null);
+  const [followed, follow] = useState<Cfdi | null>(null);
   if (cfdi.length === 0) {
     return (
       <EmptyState drawing="papers" level={2} title={es.cfdi.emptyTitle}>
@@ -218,33 +234,39 @@ function CfdiTable({ cfdi, month }: { cfdi: readonly Cfdi[]; month: string }) {
         columns={columns}
         rowId={cfdiRowId}
         search={search}
-        {...((may || mayReverse) && {
-          actions: (one: Cfdi) =>
-            one.state === 'issued' || one.state === 'kept' ? (
-              <>
-                {may ? (
-                  <Button size="small" aria-label={es.cfdi.cancelOf(one.folio)} onClick={() => choose(one)}>
-                    {es.cfdi.cancel}
-                  </Button>
-                ) : null}
-                {mayReverse && one.kind === 'interest' && one.invoiceType ? (
-                  <Button size="small" aria-label={es.reverse.actionOf(one.entityName)} onClick={() => undo(one)}>
-                    {es.reverse.action}
-                  </Button>
-                ) : null}
-              </>
-            ) : null,
+        {...((may || mayReverse || mayFollow) && {
+          actions: (one: Cfdi) => (
+            <>
+              {mayFollow && isFollowed(one) ? (
+                <Button size="small" aria-label={es.steps.actionOf(one.folio)} onClick={() => follow(one)}>
+                  {es.steps.action}
+                </Button>
+              ) : null}
+              {may && isCancellable(one) ? (
+                <Button size="small" aria-label={es.cfdi.cancelOf(one.folio)} onClick={() => choose(one)}>
+                  {es.cfdi.cancel}
+                </Button>
+              ) : null}
+              {mayReverse && isCancellable(one) && one.kind === 'interest' && one.invoiceType ? (
+                <Button size="small" aria-label={es.reverse.actionOf(one.entityName)} onClick={() => undo(one)}>
+                  {es.reverse.action}
+                </Button>
+              ) : null}
+            </>
+          ),
         })}
         empty={<NothingFound title={es.cfdi.notFound} onClear={() => setTyped('')} />}
       />
-      {chosen ? <CancelDialog cfdi={chosen} onClose={() => choose(null)} /> : null}
+      {chosen ? <CancelDialog cfdi={chosen} onRequested={() => follow(chosen)} onClose={() => choose(null)} /> : null}
+      {followed ? <CancellationDialog cfdi={followed} onClose={() => follow(null)} /> : null}
       {undone ? <CutReversalDialog client={undone} month={month} onClose={() => undo(null)} /> : null}
     </>
   );
 }
 
 /** Asks for the motive, and says what follows from it. */
-function CancelDialog({ cfdi, onClose }: { cfdi: Cfdi; onClose: () => void }) {
+function CancelDialog(props: { cfdi: Cfdi; onRequested: () => void; onClose: () => void }) {
+  const { cfdi, onRequested, onClose } = props;
   const { id, folio, invoiceType } = cfdi;
   const first: { motive: Motive } = { motive: invoiceType ? '01' : '02' };
   const offered = motives.filter((motive) => invoiceType || motive !== '01');
@@ -258,7 +280,10 @@ function CancelDialog({ cfdi, onClose }: { cfdi: Cfdi; onClose: () => void }) {
       values={first}
       changing={useCancelCfdi(id)}
       bodyOf={({ motive }) => motive}
-      onDone={() => es.cancel.done(folio)}
+      onDone={(isCancelled) => {
+        onRequested();
+        return isCancelled ? es.cancel.cancelled(folio) : es.cancel.done(folio);
+      }}
       onClose={onClose}
     >
       {({ values: { motive }, choice }) => (
@@ -268,11 +293,20 @@ function CancelDialog({ cfdi, onClose }: { cfdi: Cfdi; onClose: () => void }) {
             label={es.cancel.motive}
             options={offered.map((value) => ({ value, label: es.cancel.motives[value] }))}
           />
+          <PlannedSteps invoiceId={id} motive={motive} />
           <p>
             {motive === '01' ? es.cancel.effect['01'] : invoiceType ? es.cancel.effect.other : es.cancel.effect.note}
           </p>
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** The effects that a cancellation with the motive would have on this CFDI and others. */
+function PlannedSteps({ invoiceId, motive }: { invoiceId: string; motive: Motive }) {
+  const preview = useQuery(cancellationQuery(invoiceId, motive));
+  return (
+    <Consequences of={preview} textsOf={({ steps }) => steps.map(({ kind, folio }) => es.steps.planned[kind](folio))} />
   );
 }

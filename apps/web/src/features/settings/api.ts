@@ -1,3 +1,4 @@
+import { listBankParts } from '@anticipa/contract/accountant';
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { changeReminders, getReminders, getTodaysReminders } from '@anticipa/contract/reminders';
 import type { SentBodyOf } from '@anticipa/contract/route';
@@ -45,3 +46,9 @@ export const useProposeSetting = () =>
   useChange([['approvals'], ['settings']], (body: SentBodyOf<typeof proposeSetting>) =>
     call(proposeSetting, { body, idempotencyKey: newUuid() }),
   );
+
+/** Bank accounts that may have a number of their own in the lender's chart. */
+export const bankPartsQuery = queryOptions({
+  queryKey: ['settings', 'banks'],
+  queryFn: async ({ signal }) => (await call(listBankParts, { signal })).data,
+});

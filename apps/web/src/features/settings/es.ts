@@ -119,7 +119,9 @@ export const es = {
   ownAccounts: {
     title: 'Cuentas contables',
     explained:
-      'El número que cada cuenta del portal tiene en el catálogo de la financiera. Con él salen las pólizas para CONTPAQi y Aspel COI.',
+      'El número que cada cuenta del portal tiene en el catálogo de la financiera. Con él salen la contabilidad electrónica y las pólizas para CONTPAQi y Aspel COI. Las cuentas de banco usan el número de Bancos; si una tiene el suyo, todas lo necesitan.',
+    bank: (name: string) => `Bancos: ${name}`,
+    banksFailed: 'No se pudieron leer las cuentas de banco.',
     number: 'Número en su catálogo',
     suggested: (number: string) => `Sin número; se sugiere ${number}`,
     missing: (count: number) =>
@@ -136,6 +138,29 @@ export const es = {
     separatorWrong: 'Escribe un guion, un punto o nada.',
     as: (sample: string) => `106-1 sale como ${sample}`,
     never: '106-1 no cabe',
+  },
+  estimate: {
+    title: 'Etapas de la estimación',
+    explained:
+      'Cada fin de mes se estima qué parte de lo que se debe no se cobrará, según los días de atraso. Desde la etapa 3 los recargos no son ingreso hasta que se cobran.',
+    add: 'Proponer etapas',
+    from: 'Vigentes desde',
+    usual: 'De uso común',
+    usualNote: 'Valen mientras la financiera no apruebe las suyas. Que el contador las confirme.',
+    since: (day: string) => `Desde el ${day}`,
+    inForce: 'Vigentes',
+    coming: 'Por entrar en vigor',
+    past: 'Anteriores',
+    stage2From: 'Etapa 2, desde cuántos días de atraso',
+    stage3From: 'Etapa 3, desde cuántos días de atraso',
+    percent1: 'Etapa 1, % de lo expuesto',
+    percent2: 'Etapa 2, % de lo expuesto',
+    percent3: 'Etapa 3, % de lo expuesto',
+    daysWrong: 'Escribe días, de 1 a 3650.',
+    percentWrong: 'Escribe un porcentaje de 0 a 100, como 20 o 0.5.',
+    laterDays: 'La etapa 3 empieza después que la etapa 2.',
+    higher: 'No puede ser menor que el de la etapa anterior.',
+    fromWrong: 'Elige hoy o un día posterior.',
   },
   amounts: {
     title: 'Segunda persona por importe',

@@ -5,14 +5,16 @@ import {
   isAccountLevels,
   isSameNumber,
   OWN_NUMBER,
-  ownAccounts,
   separatorOf,
-  suggestedNumbers,
   usualFormats,
 } from '@anticipa/domain/accounting-programs';
-import { ownAccountName, ownAccountNames, programNames } from '@anticipa/texts/own-accounts';
+import { bankNumber, bankOfPart, chart, type OwnAccount, ownAccounts } from '@anticipa/domain/chart';
+import { accountNames } from '@anticipa/texts/ledger-texts';
+import { ownAccountName, programNames } from '@anticipa/texts/own-accounts';
+import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../ui/card.tsx';
 import { Rows } from '../../ui/rows.tsx';
+import { bankPartsQuery } from './api.ts';
 import { es } from './es.ts';
 import { ProposedRow, useProposal } from './proposed-settings.tsx';
 
@@ -20,13 +22,15 @@ const SAMPLE = '106-1';
 
 /** [LIB-46] The numbers of our accounts in the lender's own chart, and the form of such numbers in its accounting programs. */
 export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }: { readonly settings: Settings }) {
-  const proposeAccount = useProposal('own-account');
+  const propose = useProposal('own-account');
   const proposeFormat = useProposal('account-format');
   const numbers = new Map(known.map(({ account, number }) => [account, number]));
+  const banks = useQuery(bankPartsQuery);
   const missing = ownAccounts.filter((account) => !numbers.has(account)).length;
   return (
     <Card title={es.ownAccounts.title}>
       <p className="quiet">{es.ownAccounts.explained}</p>
+      {banks.isError ? <p>{es.ownAccounts.banksFailed}</p> : null}
       {missing > 0 ? <p>{es.ownAccounts.missing(missing)}</p> : null}
       <Rows>
         {accountingPrograms.map((program) => {
@@ -69,37 +73,61 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
             />
           );
         })}
-        {ownAccounts.map((account) => {
-          const number = numbers.get(account);
-          const title = es.proposeOf(ownAccountNames[account]);
-          const problemOf = (typed: string): string | null => {
-            if (!OWN_NUMBER.test(typed)) return es.ownAccounts.wrong;
-            const other = known.find((one) => one.account !== account && isSameNumber(one.number, typed));
-            return other ? es.ownAccounts.taken(ownAccountName(other.account)) : null;
-          };
-          const field = {
-            name: 'number',
-            label: es.ownAccounts.number,
-            value: number ?? suggestedNumbers[account],
-            problemOf,
-          };
-          return (
-            <ProposedRow
-              kind="own-account"
-              key={account}
-              setting={account}
-              title={ownAccountNames[account]}
-              value={number ?? es.ownAccounts.suggested(suggestedNumbers[account])}
-              actionLabel={title}
-              edit={proposeAccount?.(title, [field], ({ number: typed = '' }) => ({
-                kind: 'own-account',
-                account,
-                proposed: { number: typed.trim() },
-              }))}
-            />
-          );
-        })}
+        {ownAccounts.map((account) => (
+          <AccountRow
+            key={account}
+            {...{ account, known, propose }}
+            title={accountNames[account]}
+            suggested={chart[account].number}
+          />
+        ))}
+        {banks.data?.map(({ account, name }) => (
+          <AccountRow
+            key={account}
+            {...{ account, known, propose }}
+            title={es.ownAccounts.bank(name)}
+            suggested={bankNumber(bankOfPart(account), numbers.get('BANCOS'))}
+          />
+        ))}
       </Rows>
     </Card>
+  );
+}
+
+/** The number of an account, or of a bank account as a part of the banks’. */
+function AccountRow({
+  account,
+  title,
+  suggested,
+  known,
+  propose,
+}: {
+  account: OwnAccount;
+  title: string;
+  suggested: string;
+  known: Settings['ownAccounts'];
+  propose: ReturnType<typeof useProposal>;
+}) {
+  const number = known.find((one) => one.account === account)?.number;
+  const proposal = es.proposeOf(title);
+  const problemOf = (typed: string): string | null => {
+    if (!OWN_NUMBER.test(typed)) return es.ownAccounts.wrong;
+    const other = known.find((one) => one.account !== account && isSameNumber(one.number, typed));
+    return other ? es.ownAccounts.taken(ownAccountName(other.account)) : null;
+  };
+  const field = { name: 'number', label: es.ownAccounts.number, value: number ?? suggested, problemOf };
+  return (
+    <ProposedRow
+      kind="own-account"
+      setting={account}
+      title={title}
+      value={number ?? es.ownAccounts.suggested(suggested)}
+      actionLabel={proposal}
+      edit={propose?.(proposal, [field], ({ number: typed = '' }) => ({
+        kind: 'own-account',
+        account,
+        proposed: { number: typed.trim() },
+      }))}
+    />
   );
 }

@@ -71,7 +71,15 @@ export function ProposedRow({
 }
 
 /** New settings of a kind, not among those known, that wait for a second person. */
-function WaitingNew({ kind, known }: { kind: SettingKind; known: readonly string[] }) {
+export function WaitingNew({
+  kind,
+  known,
+  nameOf = String,
+}: {
+  kind: SettingKind;
+  known: readonly string[];
+  nameOf?: (setting: string) => string;
+}) {
   const { data = [] } = useQuery(waitingQuery);
   const settings = [...data].filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1));
   return settings
@@ -79,7 +87,7 @@ function WaitingNew({ kind, known }: { kind: SettingKind; known: readonly string
     .map((setting) => (
       <Row key={setting}>
         <div>
-          <strong>{setting}</strong>
+          <strong>{nameOf(setting)}</strong>
           <StatusBadge tone="info">{es.waiting}</StatusBadge>
         </div>
       </Row>
@@ -197,7 +205,7 @@ const noAmounts = {
 };
 
 /** Parses a typed percentage from 0 to 100; null if it is invalid. */
-const percentTyped = (text: string): string | null => {
+export const percentTyped = (text: string): string | null => {
   const typed = amountTyped(text.replace('%', ''));
   return typed !== null && Number(typed) <= 100 ? typed : null;
 };

@@ -1,3 +1,4 @@
+import { listBankParts } from '@anticipa/contract/accountant';
 import { type Approval, listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { changeReminders, getReminders, getTodaysReminders, type Reminders } from '@anticipa/contract/reminders';
 import { changeSetting, getSettings, type Settings } from '@anticipa/contract/settings';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   await signInAs(operator);
   answer(getSettings).with(() => ({ settings }));
   answer(listProposals).with(() => ({ data: [] }));
+  answer(listBankParts).with(() => ({ data: [] }));
   answer(getReminders).with(() => reminders);
 });
 
@@ -196,7 +198,7 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText(/^Faltan los números de 19 cuentas:/)).toBeVisible();
+  await expect.element(screen.getByText(/^Faltan los números de 26 cuentas:/)).toBeVisible();
   const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
   await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
@@ -216,6 +218,68 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
       reason: 'catálogo del contador',
       change: { kind: 'own-account', account: 'CARTERA', proposed: { number: '1060-001' } },
     });
+});
+
+it('[LIB-131] proposes stages of the estimate from a day, and refuses stages that fall', async () => {
+  await signInAs({ ...operator, roles: ['riesgo'] });
+  const own = { stage2From: 31, stage3From: 90, percent1: '1.00', percent2: '20.00', percent3: '60.00' };
+  answer(getSettings).with(() => ({
+    settings: { ...settings, estimateTerms: [{ ...own, from: '2099-01-01', inForce: false }] },
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect.element(screen.getByText('De uso común')).toBeVisible();
+  await expect.element(screen.getByText('0.5 %, hasta 30 días de atraso')).toBeVisible();
+  await expect.element(screen.getByText('Por entrar en vigor')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer etapas' }));
+  const dialog = screen.getByRole('dialog');
+  const send = () => userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await userEvent.fill(dialog.getByLabelText('Etapa 3, desde cuántos días de atraso'), '31');
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '101');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'comité de riesgo');
+  await send();
+  await expect.element(dialog.getByText('La etapa 3 empieza después que la etapa 2.')).toBeVisible();
+  await expect.element(dialog.getByText(/^Escribe un porcentaje de 0 a 100/)).toBeVisible();
+  await userEvent.fill(dialog.getByLabelText('Etapa 3, desde cuántos días de atraso'), '90');
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '30');
+  await send();
+  await expect.element(dialog.getByText('No puede ser menor que el de la etapa anterior.')).toBeVisible();
+  expect(calls).toHaveLength(0);
+  await userEvent.fill(dialog.getByLabelText('Etapa 1, % de lo expuesto'), '2.5');
+  await send();
+  await expect
+    .poll(() => calls[0]?.body.change)
+    .toMatchObject({
+      kind: 'estimate-terms',
+      from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      proposed: { stage2From: 31, stage3From: 90, percent1: '2.50', percent2: '20.00', percent3: '60.00' },
+    });
+});
+
+it('[LIB-47] a bank account gets a number below that of the banks', async () => {
+  await signInAs({ ...operator, roles: ['contabilidad'] });
+  answer(getSettings).with(() => ({
+    settings: { ...settings, ownAccounts: [{ account: 'BANCOS', number: '1020-1' }] },
+  }));
+  answer(listBankParts).with(() => ({
+    data: [
+      { account: 'BANCOS:646180115700000029', name: 'STP' },
+      { account: 'BANCOS:none', name: 'Sin asignar' },
+    ],
+  }));
+  const calls = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<SettingsScreen />);
+  await expect
+    .element(screen.getByRole('listitem').filter({ hasText: 'Bancos: Sin asignar' }))
+    .toMatchTextContent(/se sugiere 1020-1-0000/);
+  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Bancos: STP' }));
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByLabelText('Número en su catálogo')).toHaveValue('1020-1-0029');
+  await userEvent.fill(dialog.getByLabelText('Motivo'), 'catálogo del contador');
+  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
+  await expect
+    .poll(() => calls[0]?.body.change)
+    .toEqual({ kind: 'own-account', account: 'BANCOS:646180115700000029', proposed: { number: '1020-1-0029' } });
 });
 
 it('[LIB-46] proposes the form of numbers in a program, and shows a number in it', async () => {

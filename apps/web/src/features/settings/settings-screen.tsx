@@ -10,6 +10,7 @@ import { settingsQuery, useChangeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
+import { EstimateTerms } from './estimate-terms.tsx';
 import { OwnAccounts } from './own-accounts.tsx';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import { Reminders } from './reminders.tsx';
@@ -28,6 +29,7 @@ export function SettingsScreen() {
       <Accounts settings={data} />
       <Ranges settings={data} />
       <OwnAccounts settings={data} />
+      <EstimateTerms settings={data} />
       <Amounts settings={data} />
       <Terms settings={data} />
     </div>

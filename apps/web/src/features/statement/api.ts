@@ -1,9 +1,10 @@
 /** The calls of the account statement. */
+import { downloadClientPackage, downloadOwnPackage } from '@anticipa/contract/accountant';
 import { getClientStatement, printClientStatement } from '@anticipa/contract/client-papers';
 import { balanceStatement, dispersions, getStatement, mailBalanceStatement } from '@anticipa/contract/statements';
 import type { Month } from '@anticipa/domain/month';
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { call } from '../../lib/api-client.ts';
+import { call, callForFile } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { blobOf, pdfOf, saveFile } from '../../lib/save-file.ts';
 import { useShownClient } from '../../lib/shown-client.ts';
@@ -68,6 +69,14 @@ export function useStatementMail() {
     onError: () => showToast({ text: es.mailFailed, tone: 'bad' }),
   });
 }
+
+/** Saves a month of the client as one ZIP. */
+export const savePackage = async (month: Month, clientId?: string): Promise<void> =>
+  saveFile(
+    await (clientId === undefined
+      ? callForFile(downloadOwnPackage, { params: { month } })
+      : callForFile(downloadClientPackage, { params: { month, clientId } })),
+  );
 
 /** Saves the transfers of a credit line in a month as a PDF. */
 export function useDispersionsPdf() {

@@ -1,3 +1,4 @@
+import { downloadOwnPackage } from '@anticipa/contract/accountant';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { balanceStatement, getStatement, mailBalanceStatement, type Statement } from '@anticipa/contract/statements';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -37,6 +38,7 @@ const february: Statement = {
   fiscalRegime: '601',
   postalCode: '64000',
   lender: { rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', fiscalRegime: '601', postalCode: '64000' },
+  terms: { ivaRegime: 'devengado', ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
   currencies: [
     {
       currency: 'MXN',
@@ -83,11 +85,14 @@ const show = (statement: Statement = february) => {
   return { calls, screen: renderScreen(<StatementScreen />) };
 };
 
-it('[MOV-06] opens with what last month cost and the movements of each account', async () => {
+it('[MOV-06] [LIB-94] opens with what last month cost, how it is taxed, and the movements of each account', async () => {
   const { calls, screen: rendering } = show();
   const screen = await rendering;
   await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toMatchTextContent('MXN 4,421.92');
   const cost = screen.getByRole('region', { name: 'Costo del mes en MXN' });
+  await expect
+    .element(screen.getByText(/eligió pagar el IVA de las facturas cedidas cuando se cobran .* con recurso\.$/))
+    .toBeVisible();
   await expect
     .element(cost)
     .toMatchTextContent('InterésMXN 3,712.00IVA del interésMXN 593.92RecargosMXN 100.00IVA de los recargosMXN 16.00');
@@ -201,6 +206,25 @@ it('[MOV-01] [MOV-03] opens the PDF of the month in a new tab and sends it by ma
   await screen.getByRole('button', { name: 'Enviar copia a mi correo' }).click();
   await expect.element(screen.getByText('La consulta ha sido enviada a tu correo').first()).toBeVisible();
   expect(mails.map(({ body }) => body)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
+});
+
+it('[LIB-52] saves the month in one archive, and says if it was not made', async () => {
+  const screen = await show().screen;
+  const saved: string[] = [];
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => saving.mockRestore());
+  const asked = answer(downloadOwnPackage).with(
+    () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="paquete.zip"' } }),
+  );
+  const save = screen.getByRole('button', { name: 'Paquete del mes (ZIP)' });
+  await save.click();
+  await expect.poll(() => saved).toEqual(['paquete.zip']);
+  expect(asked.map(({ params }) => params)).toEqual([{ month: '2026-02' }]);
+  answer(downloadOwnPackage).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible'));
+  await save.click();
+  await expect.element(screen.getByText(/No se pudo descargar el paquete/).first()).toBeVisible();
 });
 
 it('[MOV-01] shows the running month up to today, as it is downloaded, mailed and exported', async () => {

@@ -1,18 +1,20 @@
 import { firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import { formatParty } from '@anticipa/texts/format';
+import { statedTermsText } from '@anticipa/texts/sale-terms';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
 import { screens } from '../../lib/screens.ts';
 import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { DownloadButton } from '../../ui/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { Page } from '../../ui/page.tsx';
 import { MonthRoute, type MonthShown, MonthToolbar } from '../../ui/table/month-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
-import { statementQuery, useStatementMail, useStatementPdf } from './api.ts';
+import { savePackage, statementQuery, useStatementMail, useStatementPdf } from './api.ts';
 import { CurrencyBlock } from './components/currency-statement.tsx';
 import { DispersionsDialog } from './components/dispersions-dialog.tsx';
 import { MovementsDialog } from './components/movements-dialog.tsx';
@@ -65,6 +67,14 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
+        <DownloadButton
+          variant="quiet"
+          download={() => savePackage(month, atDesk?.clientId)}
+          failed={es.packageFailed}
+          title={es.packageHelp}
+        >
+          {es.package}
+        </DownloadButton>
       </MonthToolbar>
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
@@ -87,6 +97,7 @@ function StatementOfMonth(shown: MonthShown) {
         <>
           <p data-print="only">{es.ofMonth(formatMonth(month))}</p>
           <p className={css.explained}>{formatParty({ ...read, name: read.entityName })}</p>
+          {read.terms ? <p className={css.explained}>{statedTermsText(read.terms)}.</p> : null}
           {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
           {read.currencies.map((each) => (
             <Fragment key={each.currency}>

@@ -4,8 +4,10 @@ import css from './bars.module.css';
 export interface Bar {
   readonly key: string;
   readonly label: string;
-  /** Per cent of the widest possible bar. */
-  readonly length: number;
+  /** The meaning of the row, below its label. */
+  readonly note?: string;
+  /** Per cent of the widest possible bar; null for a row without one. */
+  readonly length: number | null;
   /** The figures, in the order of the headings. */
   readonly cells: readonly ReactNode[];
   readonly onOpen?: () => void;
@@ -30,7 +32,7 @@ export function Bars(props: {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ key, label: name, length, cells, onOpen }) => (
+        {bars.map(({ key, label: name, note, length, cells, onOpen }) => (
           <tr key={key}>
             <th scope="row">
               {onOpen ? (
@@ -40,9 +42,12 @@ export function Bars(props: {
               ) : (
                 name
               )}
-              <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-                <rect width={Math.min(100, length)} height="1" />
-              </svg>
+              {note ? <span className={css.note}>{note}</span> : null}
+              {length === null ? null : (
+                <svg className={css.bar} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                  <rect width={Math.max(0, Math.min(100, length))} height="1" />
+                </svg>
+              )}
             </th>
             {cells.map((cell, place) => (
               <td key={headings[place + 1]}>{cell}</td>

@@ -3,6 +3,7 @@ import { isAboutMoney } from '@anticipa/domain/alert';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../../platform/work/work.ts';
+import { operatorName } from '../../log/queries.ts';
 
 const alerts = ({ db, at }: OperatorWork) =>
   db
@@ -27,9 +28,7 @@ const alerts = ({ db, at }: OperatorWork) =>
       'raised_at',
       'closed_at',
       'closed_cause',
-      sql<string | null>`(select trim(first_name || ' ' || last_name) from operators where operator_id = closed_by)`.as(
-        'closer',
-      ),
+      operatorName('closed_by').$castTo<string | null>().as('closer'),
       sql<string | null>`(select approvals.reason from approvals
         where kind = 'alert' and change -> 'about' ->> 'alertId' = alert_id::text and state = 'approved')`.as(
         'closing_reason',

@@ -12,6 +12,7 @@ import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/w
 import type { Handler } from '../../approvals/handler.ts';
 import { isAbout } from '../../approvals/queries.ts';
 import { submit } from '../../approvals/submit.ts';
+import { operatorName } from '../../log/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { takeStep } from '../step.ts';
 import { bookAnswer } from './booking.ts';
@@ -109,15 +110,12 @@ export async function proposeAnswer(
   await submit(wide, saleAnswer, { ...aboutOf(sale), before, proposed }, 'Importe con segunda persona');
 }
 
-const nameOf = (column: 'proposed_by' | 'decided_by') =>
-  sql<string>`(select trim(first_name || ' ' || last_name) from operators where operator_id = ${sql.ref(column)})`;
-
 /** The latest answer to a sale that needed a second person; one that is open or was confirmed is the last. */
 export async function latestAnswer({ db }: OperatorWork, sale: SaleRecord) {
   const found = await db
     .selectFrom('approvals')
     .select(['approval_id as approvalId', 'change', 'state', 'motive', 'proposed_by', 'proposed_at', 'decided_at'])
-    .select([nameOf('proposed_by').as('proposer'), nameOf('decided_by').as('decider')])
+    .select([operatorName('proposed_by').as('proposer'), operatorName('decided_by').as('decider')])
     .where(isAbout(aboutOf(sale)))
     .orderBy(sql`array_position(array['open', 'approved'], state)`)
     .orderBy('proposed_at', 'desc')

@@ -11,6 +11,7 @@ import { orderedId } from '../../../platform/work/ordered-id.ts';
 import { attemptAs, isAnswered, runAs } from '../../../platform/work/transaction.ts';
 import type { ClientWork, Work } from '../../../platform/work/work.ts';
 import { takeHolds } from '../../credit/commands.ts';
+import type { CreditLineRow } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { settleRelated } from '../../invoices/enter/related.ts';
 import { type InvoiceFacts, invoiceFacts } from '../../invoices/queries.ts';
@@ -169,7 +170,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     saleId: orderedId(at),
     numberOfSale: last - groups.length + 1 + index,
   }));
-  await insertWithItems(work, sales, expiresAt);
+  await insertWithItems(work, sales, { expiresAt, lines: reading.lines });
   const holds = sales.flatMap(({ saleId, items }) =>
     items.map((item) => ({
       saleId,
@@ -184,6 +185,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     ...sale,
     state: 'held' as const,
     expiresAt,
+    terms: reading.lines.find(({ terms }) => terms)?.terms ?? null,
     items: items.flatMap((item) => itemFactsOf(item, reading)),
     // A product and currency draw on one line, so all items share the exchange rate.
     exchangeRate: items[0]?.exchangeRate ?? '1',
@@ -215,16 +217,21 @@ const itemRows = ({ saleId, items }: NewSale) =>
 async function insertWithItems(
   { db, tenant, actor, at }: ClientWork,
   sales: readonly NewSale[],
-  expiresAt: Date,
+  { expiresAt, lines }: { readonly expiresAt: Date; readonly lines: readonly CreditLineRow[] },
 ): Promise<void> {
-  const items = sales.flatMap(itemRows);
+  const byId = new Map(lines.map((line) => [line.creditLineId, line]));
+  const items = sales.flatMap(itemRows).map((item) => {
+    const { ivaRate, ivaRegime, hasRebate } = byId.get(item.creditLineId) ?? {};
+    return { ...item, ivaRate, ivaRegime, hasRebate };
+  });
+  const termsId = lines.find(({ terms }) => terms)?.terms?.termsId ?? null;
   await sql`
     with chosen as materialized (
       select document_id, status, motive, rejected_at, emitted_on, total from invoices
       where client_id = ${tenant} and document_id = any(${items.map((item) => item.documentId)}::uuid[])
     ), held as (
-      insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at)
-      select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}
+      insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at, terms_id)
+      select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}, ${termsId}::uuid
       from jsonb_to_recordset(${JSON.stringify(sales.map(({ items: _, ...sale }) => sale))}::jsonb) as sale(
         "saleId" uuid, "numberOfSale" integer, product text, currency text
       )
@@ -232,16 +239,17 @@ async function insertWithItems(
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
       purchase_order, emitted_on, due_date, payment_days, interest_rate, advance_percent, days_in_year, iva_rate,
-      moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
+      iva_regime, moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
     )
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
-      line.interest_rate, line.advance_percent, line.days_in_year, line.iva_rate, line.moratory_rate, line.early_rebate,
+      line.interest_rate, line.advance_percent, line.days_in_year, item."ivaRate", item."ivaRegime",
+      line.moratory_rate, item."hasRebate",
       invoice.total, item.interest, item.iva, item.aforo, item.advance, item.deposit
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
-      "creditLineId" uuid, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
+      "creditLineId" uuid, "ivaRate" numeric, "ivaRegime" text, "hasRebate" boolean, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
     )
     join chosen invoice on invoice.document_id = item."documentId"
     join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);

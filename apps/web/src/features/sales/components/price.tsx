@@ -1,3 +1,4 @@
+import { isExempt } from '@anticipa/domain/iva-regime';
 import { formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -20,7 +21,11 @@ export function DepositFigure({ offer }: { offer: Offer }) {
         },
       ]}
       result={{ label: stepTexts.price.deposit, value: formatMoney(price.deposit) }}
-      note={stepTexts.price.iva(formatDecimal(line.ivaRate), formatMoney(price.iva))}
+      note={
+        isExempt(line.ivaRate)
+          ? stepTexts.price.exempt
+          : stepTexts.price.iva(formatDecimal(line.ivaRate), formatMoney(price.iva))
+      }
     >
       <MoneyText amount={price.deposit} strong />
     </Breakdown>

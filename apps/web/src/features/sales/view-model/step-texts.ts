@@ -33,6 +33,7 @@ export const stepTexts = {
       `Interés: ${formatCount(days, 'día', 'días')} al ${rate} % anual, base ${basis}`,
     deposit: 'Depósito en tu cuenta',
     annual: (rate: string) => `${rate} anual efectivo`,
+    exempt: 'El interés está exento de IVA.',
     iva: (rate: string, amount: string) =>
       `El IVA del interés (${rate} %, ${amount}) se liquida contra el aforo al final.`,
   },

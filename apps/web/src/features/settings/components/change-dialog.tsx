@@ -15,8 +15,8 @@ export interface ChangedField {
   /** Help on what is typed so far; `help` while it has none. */
   readonly helpOf?: (value: string) => string | undefined;
   readonly isOptional?: true;
-  /** Fault of a typed value, or null. */
-  readonly problemOf?: (value: string) => string | null;
+  /** Fault of a typed value, or null; all values are given for a comparison. */
+  readonly problemOf?: (value: string, values: Values) => string | null;
   /** Defaults to one line of text. */
   readonly type?: 'area' | 'date';
 }
@@ -38,7 +38,7 @@ export function ChangeDialog(props: {
   const problemOf = ({ name, isOptional, problemOf: check }: ChangedField, values: Values): string | null => {
     const value = (values[name] ?? '').trim();
     if (value === '') return isOptional ? null : es.form.missing;
-    return check?.(value) ?? null;
+    return check?.(value, values) ?? null;
   };
   return (
     <FormDialog

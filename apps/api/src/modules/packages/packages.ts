@@ -1,0 +1,86 @@
+/** A month in one archive, of the lender or of a client. Each file is read in a transaction of its own, as of the same instant. */
+import { parseAccountingMonth } from '@anticipa/domain/accounting-month';
+import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
+import { bookProblemText } from '@anticipa/texts/book-problems';
+import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
+import type { ArchivedFile } from '../../platform/documents/archive.ts';
+import { fileOf, sheetOf } from '../../platform/documents/export-file.ts';
+import type { Sheet } from '../../platform/documents/xlsx.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import type { WideWork, Work } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
+import { exportedTables } from '../exports/tables.ts';
+import { filedMonth } from '../ledger/accountant.ts';
+import { allLinesOfBooks, trialBalance } from '../ledger/books.ts';
+import { bookFileOf } from '../ledger/month-files.ts';
+import { statementPdf } from '../statements/commands.ts';
+import { statementOf } from '../statements/statement.ts';
+import { cfdiFiles } from './cfdi-files.ts';
+import { entriesSheet } from './client-entries.ts';
+
+type Read<W> = <T>(query: (work: W) => Promise<T>) => Promise<T>;
+type PackageDeps = Pick<Deps, 'storage' | 'log' | 'payouts'>;
+
+/** Files that the authority gets only with the number of its request are not part of a month. */
+const monthly = ['catalogue', 'balance', 'contpaqi', 'coi'] as const;
+
+/** The text that names the missing parts of an archive; none if it is complete. */
+function* lacking(lines: readonly string[]): Generator<ArchivedFile> {
+  if (lines.length > 0) yield { path: 'faltan.txt', content: Buffer.from(`${lines.join('\r\n')}\r\n`) };
+}
+
+/** A sheet as a file, whose rows are read before the transaction ends; none without a row. */
+async function sheetFile(sheet: Sheet, month: Month, today: string): Promise<ArchivedFile[]> {
+  const made = await fileOf(sheet, { format: 'xlsx', from: firstDayOf(month), to: lastDayOf(month), today });
+  return made.ok ? [{ path: made.value.name, content: made.value.content }] : [];
+}
+
+/** The lender's month: its books in sheets, the files for its accountant, and all CFDI. */
+export async function* lenderFiles(
+  deps: PackageDeps,
+  read: Read<WideWork>,
+  month: Month,
+): AsyncGenerator<ArchivedFile> {
+  const stp = await deps.payouts.payingAccount();
+  const days = { startDate: firstDayOf(month), endDate: lastDayOf(month) };
+  const lacks: string[] = [];
+  for (const make of [
+    (work: WideWork) => sheetOf('Balanza', balanceTable, trialBalance(work, days, stp)),
+    (work: WideWork) => sheetOf('Diario', bookLineTable, allLinesOfBooks(work, days, stp)),
+  ])
+    yield* await read(async (work) => sheetFile(make(work), month, work.today));
+  const filed = parseAccountingMonth(month);
+  if (filed !== null) {
+    const books = await read((work) => filedMonth(work, filed, stp));
+    for (const kind of monthly) {
+      const made = bookFileOf(books, kind);
+      if (made.ok) yield { path: `contabilidad/${made.name}`, content: Buffer.from(await made.content()) };
+      else lacks.push(...made.problems.map(bookProblemText));
+    }
+  }
+  yield* cfdiFiles(deps, read, { from: firstDayOf(month), to: lastDayOf(month) }, lacks);
+  yield* lacking([...new Set(lacks)]);
+}
+
+/** Tables of a client's month, beside its statement. */
+const tables = ['movements', 'complements', 'issued'] as const;
+
+/** A client's month: statement, its tables, the lender's entries of the client, and the CFDI. */
+export async function* clientFiles(
+  deps: PackageDeps,
+  read: Read<Work>,
+  { month, clientId, knownAt }: { readonly month: Month; readonly clientId: ClientId; readonly knownAt: Date },
+): AsyncGenerator<ArchivedFile> {
+  const [from, to] = [firstDayOf(month), lastDayOf(month)];
+  const period = { from, to, knownAt };
+  const statement = await read((work) => statementOf(work, period));
+  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement) };
+  for (const table of tables) {
+    const { name, columns, rows } = exportedTables[table];
+    yield* await read((work) => sheetFile({ name, columns, rows: rows(work, { from, to }) }, month, work.today));
+  }
+  yield* await read((work) => sheetFile(entriesSheet(work, period), month, work.today));
+  const lacks: string[] = [];
+  yield* cfdiFiles(deps, (query) => read(query), { from, to, clientId }, lacks);
+  yield* lacking(lacks);
+}

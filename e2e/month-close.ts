@@ -1,0 +1,31 @@
+import { expect } from '@playwright/test';
+import { openSold, undo } from './money-steps.ts';
+import { approved, type Desk } from './month-desk.ts';
+
+/** Closes the months of the books one after the other, and explains what the checklist leaves open. */
+export async function closeMonths({ lender, carla }: Desk, months: readonly string[]): Promise<void> {
+  const page = await lender.open(carla, '/lender/books?cola=close');
+  for (const month of months) {
+    await expect(page.getByRole('heading', { name: `Cerrar ${month}` })).toBeVisible();
+    await page.getByRole('button', { name: 'Cerrar el mes' }).click();
+    const dialog = page.getByRole('dialog', { name: `Cerrar ${month}` });
+    for (const reason of await dialog.getByRole('textbox').all()) await reason.fill('Revisado contra el banco');
+    await dialog.getByRole('button', { name: 'Cerrar el mes' }).click();
+    await expect(page.getByRole('grid', { name: 'Meses cerrados' }).getByRole('row', { name: month })).toBeVisible();
+  }
+}
+
+/** Balances of the accounts that the trial balance of some days shows. */
+export async function trialBalance({ lender, carla }: Desk, from: string, to: string): Promise<string> {
+  const page = await lender.open(carla, `/lender/books?desde=${from}&hasta=${to}`);
+  const grid = page.getByRole('grid', { name: 'Balanza de comprobación' });
+  await expect(grid.getByRole('row').nth(1)).toBeVisible();
+  return (await grid.getByRole('row').allTextContents()).join('\n');
+}
+
+/** The receipt of a settled invoice had been that of another debt. */
+export async function undoAfterClose(desk: Desk, folio: string): Promise<void> {
+  const { lender, carla, dario } = desk;
+  await undo(await openSold(lender, dario, folio), 'La transferencia no era de esta factura', { money: 'waits' });
+  await approved(desk, carla, /^Deshacer: cobro/);
+}
