@@ -243,7 +243,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
   },
   shortfall: {
     mail: 'El cierre de un faltante con el aforo',
-    title: () => 'Cerrar un faltante con el aforo',
+    title: ({ proposed }, { of }) => `Cerrar un faltante con el aforo: ${listed(of)(proposed.invoices)}`,
     values: ({ added, stated, ground }, change, { of }) => {
       const money = inCurrency(change.proposed.currency);
       return [

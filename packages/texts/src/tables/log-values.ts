@@ -1,5 +1,6 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
+import { adjustmentNames } from '../adjustments.ts';
 import { approvalStateNames } from '../approvals.ts';
 import { formatTableDate } from '../format.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
@@ -40,6 +41,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   lateCharges: 'recargos',
   unpaid: 'sin pagar',
   valueDate: 'fecha valor',
+  dueDate: 'vencimiento',
   month: 'mes',
   reference: 'referencia',
   senderName: 'ordenante',
@@ -107,6 +109,7 @@ const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 /** Values of one field only: elsewhere the same word is a person's text. */
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   audience: { everyone: 'todos', administrators: 'administradores' },
+  kind: adjustmentNames,
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: {
     paid: 'se pagó',

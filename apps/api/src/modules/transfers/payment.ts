@@ -4,7 +4,7 @@ import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { narrowTo } from '../../platform/work/work.ts';
 import { bookPayout, lockPayouts, payoutByKey, unfiledInvoices } from '../collections/payouts.ts';
 import { bookReturn, keepUnidentified } from '../collections/unidentified.ts';
-import { lockUnidentified } from '../collections/unidentified-queries.ts';
+import { lockUnidentified, unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import {
   blockAccounts,
   type Return,
@@ -127,6 +127,8 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
 /** A settlement that the payout paid for was reversed, so its client owes the money, which waits until a person applies it. */
 async function keepOwed(work: WorkerWork, order: OrderRecord): Promise<void> {
   const { trackingKey, amount } = order;
+  // It came back before, and the bank has said since that it had paid.
+  if (await unidentifiedByKey(work, trackingKey)) return;
   const documentIds = (await invoicesOf(work, order)).map(({ documentId }) => documentId);
   const money = { trackingKey, amount, currency: 'MXN', valueDate: work.today, source: 'STP', bank: 'STP' } as const;
   const kept = await keepUnidentified(

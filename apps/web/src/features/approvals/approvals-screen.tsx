@@ -45,7 +45,7 @@ export function ApprovalsScreen() {
           )}
           {data.length === 0 ? (
             <EmptyState drawing="papers" level={2} title={view === 'waiting' ? es.emptyTitle : es.emptyDecided}>
-              {es.empty}
+              {view === 'waiting' ? es.empty : es.emptyDecidedText}
             </EmptyState>
           ) : null}
         </div>

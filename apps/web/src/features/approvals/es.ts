@@ -10,6 +10,7 @@ export const es = {
   emptyDecided: 'Todavía no se ha cerrado ninguna',
   limited: (most: number) => `Se muestran las ${most} más recientes. Todas están en la bitácora.`,
   empty: 'Cada pago, cobro o cambio se propone donde se ve, y aquí espera a otra persona.',
+  emptyDecidedText: 'Aquí queda lo que se aprueba, se rechaza, se retira o vence.',
   use: 'En uso',
   owed: 'Por cobrar',
   held: 'Apartado',

@@ -4,7 +4,7 @@ import { accountName, byNature, journalName } from '@anticipa/texts/tables/books
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -47,14 +47,12 @@ function columnsFor(isAccount: boolean, on: { entry: (line: BookLine) => void; c
       text: (line) => `${bookEventNames[line.event]} · ${texts.entry(line.entryNumber)} · ${journalName(line)}`,
       cell: (line) => (
         <CellPair note={<JournalOf line={line} onClient={on.client} />}>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={texts.openEntry(line.entryNumber, journalName(line))}
+          <TextButton
+            aria-label={texts.openEntry(bookEventNames[line.event], line.entryNumber, journalName(line))}
             onClick={() => on.entry(line)}
           >
             {bookEventNames[line.event]}
-          </Button>
+          </TextButton>
         </CellPair>
       ),
       width: 'minmax(12rem, 1.4fr)',
@@ -84,14 +82,9 @@ function JournalOf({ line, onClient }: { line: BookLine; onClient: (client: Clie
       {clientId === null ? (
         name
       ) : (
-        <Button
-          variant="quiet"
-          size="small"
-          aria-label={texts.onlyOf(name)}
-          onClick={() => onClient({ id: clientId, name })}
-        >
+        <TextButton aria-label={texts.onlyOf(name)} onClick={() => onClient({ id: clientId, name })}>
           {name}
-        </Button>
+        </TextButton>
       )}
     </>
   );

@@ -105,11 +105,13 @@ it('[LIB-25] an account opens its movements with their balance, these their entr
     .element(screen.getByRole('row').nth(1))
     .toMatchTextContent(/01\/04\/2026.*Valor 31\/03\/2026.*CFDI de interés.*A-1.*CFDI INT-1.*1,883\.84.*—.*1,883\.84/);
   await screen.getByRole('button', { name: 'Ver más movimientos' }).click();
-  await expect.element(screen.getByRole('button', { name: 'Ver asiento 25 de Diario propio' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'CFDI de interés: ver asiento 25 de Diario propio' }))
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Ver solo Aceros Ñandú' }).click();
   await expect.poll(() => asked.at(-1)?.query).toMatchObject({ clientId: idOf(8) });
   const entries = answer(getBookEntry).with(() => ({ data: [aLine({ balance: null }), tax] }));
-  await screen.getByRole('button', { name: 'Ver asiento 25 de Aceros Ñandú' }).first().click();
+  await screen.getByRole('button', { name: 'CFDI de interés: ver asiento 25 de Aceros Ñandú' }).first().click();
   const dialog = screen.getByRole('dialog', { name: 'Asiento 25 · Aceros Ñandú' });
   await expect.element(dialog.getByText('208-01 IVA cobrado')).toBeVisible();
   expect(entries.map(({ params }) => params)).toEqual([{ journal: idOf(8), entryNumber: '25' }]);

@@ -63,7 +63,7 @@ it('[LIB-66] the checklist shows each figure and where it is put right, and clos
   const screen = await renderScreen(<BooksScreen />, '/?cola=close');
   const table = screen.getByRole('grid', { name: 'Lista de revisión' });
   await expect
-    .element(table.getByRole('row').nth(2))
+    .element(table.getByRole('row').nth(1))
     .toMatchTextContent(
       /Banco conciliado: STP MXN.*Falta, o se explica.*MXN 15,080\.00.*hasta el 27\/11\/2026.*2 movimientos por registrar/,
     );

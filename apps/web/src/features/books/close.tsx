@@ -67,6 +67,8 @@ export function CloseTab() {
 }
 
 const checkId = ({ id }: CheckOfClose): string => id;
+/** What blocks the close first, then what has to be explained, then what is done. */
+const urgencyOf = ({ check, isDone }: CheckOfClose): number => (isDone ? 2 : canBeExplained(check) ? 1 : 0);
 
 function NextMonth({ next }: { next: Next }) {
   const { month, isOver, checks, yearEnd } = next;
@@ -89,6 +91,7 @@ function NextMonth({ next }: { next: Next }) {
       }),
     [mayReceipts],
   );
+  const rows = useMemo(() => checks.toSorted((one, other) => urgencyOf(one) - urgencyOf(other)), [checks]);
   const blocked = openChecks(checks, new Set(checks.map(({ id }) => id))).length > 0;
   return (
     <Card
@@ -104,7 +107,7 @@ function NextMonth({ next }: { next: Next }) {
       <p className="quiet">{texts.explained}</p>
       {isOver ? null : <p>{texts.notOver(formatDate(addDays(lastDayOf(monthOf(dateOf(`${month}-01`))), 1)))}</p>}
       {isOver && blocked ? <p>{texts.blocked}</p> : null}
-      <DataTable label={texts.label} noun={texts.noun} rows={checks} columns={columns} rowId={checkId} empty={null} />
+      <DataTable label={texts.label} noun={texts.noun} rows={rows} columns={columns} rowId={checkId} empty={null} />
       {yearEnd.length > 0 ? <YearEndTable entries={yearEnd} /> : null}
     </Card>
   );

@@ -42,10 +42,10 @@ const fileNamed = (name: string) =>
 it('[LIB-50] the accountant saves each file of a month, the balance also corrected, and all of it in one archive', async () => {
   const asked = answer(downloadBookFile).with(({ params }) => fileNamed(`${params.file}.xml`));
   const screen = await renderScreen(<BooksScreen />, ADDRESS);
-  await screen.getByRole('button', { name: 'Descargar Catálogo de cuentas' }).click();
+  await screen.getByRole('button', { name: 'Descargar Catálogo de cuentas: XML' }).click();
   await expect.poll(() => saved).toEqual(['catalogue.xml']);
   await screen.getByRole('combobox', { name: 'Envío de la balanza' }).selectOptions('C');
-  const balance = screen.getByRole('button', { name: 'Descargar Balanza de comprobación' });
+  const balance = screen.getByRole('button', { name: 'Descargar Balanza de comprobación: XML' });
   await expect.element(screen.getByText('Elige el día de la última modificación.')).toBeVisible();
   await userEvent.fill(screen.getByRole('textbox', { name: 'Última modificación contable' }), '20/04/2026');
   await balance.click();
@@ -96,7 +96,7 @@ it('[LIB-50] what is missing is said once before the download, with the screen w
   await expect.element(screen.getByText('Faltan 2 cosas').first()).toBeVisible();
   await expect.element(screen.getByText('Sin pólizas en el mes')).toBeVisible();
   await expect
-    .element(screen.getByRole('button', { name: 'Descargar Balanza de comprobación' }))
+    .element(screen.getByRole('button', { name: 'Descargar Balanza de comprobación: XML' }))
     .toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -105,8 +105,8 @@ it('[LIB-50] month 13 has its balance alone; a failure says so and can be repeat
   const screen = await renderScreen(<BooksScreen />, '/?cola=accountant&mes=2025-12');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Cierre del ejercicio (mes 13)' }));
   await expect.poll(() => asked.at(-1)?.params).toEqual({ month: { year: 2025, month: 13 } });
-  await expect.element(screen.getByRole('button', { name: 'Descargar Balanza de comprobación' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Descargar CONTPAQi' }).query()).toBeNull();
+  await expect.element(screen.getByRole('button', { name: 'Descargar Balanza de comprobación: XML' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Descargar CONTPAQi: TXT' }).query()).toBeNull();
   await screen.unmount();
   answer(getBookMonth).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible.'));
   const failed = await renderScreen(<BooksScreen />, ADDRESS);
@@ -116,6 +116,6 @@ it('[LIB-50] month 13 has its balance alone; a failure says so and can be repeat
 it('[LIB-50] fits a phone', async () => {
   await page.viewport(390, 844);
   const screen = await renderScreen(<BooksScreen />, ADDRESS);
-  await expect.element(screen.getByRole('button', { name: 'Descargar Aspel COI' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Descargar Aspel COI: Excel' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });

@@ -142,7 +142,7 @@ function FileRow({
       </div>
       <DownloadButton
         size="small"
-        aria-label={texts.downloadOf(name)}
+        aria-label={texts.downloadOf(name, format)}
         blocked={count > 0}
         disabledReason={count > 0 ? null : blocked}
         download={() => saveBookFile(month, file, query)}

@@ -1,11 +1,11 @@
 import type { previewManualEntry, proposeManualEntry } from '@anticipa/contract/manual-entries';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { type ManualAccount, manualAccounts } from '@anticipa/domain/book-close';
-import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { manualAccountName } from '@anticipa/texts/manual-entries';
 import { byNature } from '@anticipa/texts/tables/books';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatDecimal } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -156,8 +156,10 @@ function Lines(props: { value: readonly Line[]; error: string | null; onChange: 
 type Moved = ResponseOf<typeof previewManualEntry>['accounts'][number];
 
 const columnsIn = (currency: FinancedCurrency): readonly Column<Moved>[] => {
-  const balance = (account: ManualAccount, amount: string): string => formatMoney(byNature(account, amount, currency));
-  const side = (amount: string): string => (amount === '0.00' ? '' : formatMoney(moneyOf(amount, currency)));
+  // The currency is in the title above, so that amounts of millions fit the dialog.
+  const balance = (account: ManualAccount, amount: string): string =>
+    formatDecimal(decimalOf(byNature(account, amount, currency)));
+  const side = (amount: string): string => (amount === '0.00' ? '' : formatDecimal(amount));
   return [
     {
       id: 'account',
@@ -171,28 +173,28 @@ const columnsIn = (currency: FinancedCurrency): readonly Column<Moved>[] => {
       id: 'debit',
       header: es.close.debit,
       value: ({ debit }) => side(debit),
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       align: 'end',
     },
     {
       id: 'credit',
       header: es.close.credit,
       value: ({ credit }) => side(credit),
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       align: 'end',
     },
     {
       id: 'before',
       header: texts.before,
       value: ({ account, before }) => balance(account, before),
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       align: 'end',
     },
     {
       id: 'after',
       header: texts.after,
       value: ({ account, after }) => balance(account, after),
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(7.5rem, 1fr)',
       align: 'end',
     },
   ];
@@ -208,7 +210,7 @@ function Booked({ typed }: { typed: Typed | null }) {
     <Preview of={preview}>
       {({ accounts: rows }) => (
         <div className="stack">
-          <h3>{texts.preview}</h3>
+          <h3>{`${texts.preview} · ${typed.currency}`}</h3>
           <DataTable
             label={texts.preview}
             noun={texts.accountNoun}

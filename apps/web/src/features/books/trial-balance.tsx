@@ -5,7 +5,7 @@ import { accountName, accountNumber, byNature, natureNames } from '@anticipa/tex
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatDecimal } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -49,7 +49,8 @@ const columnsFor = (onOpen: (row: BalanceRow) => void): readonly Column<BalanceR
     // By currency and number is the order of the chart.
     value: (row) => `${row.currency} ${accountNumber(row)}`,
     text: accountNumber,
-    width: '7.5rem',
+    // That of a bank account is as long as "102-01-0000".
+    width: '8.5rem',
     card: 'note',
   },
   {
@@ -59,9 +60,9 @@ const columnsFor = (onOpen: (row: BalanceRow) => void): readonly Column<BalanceR
     text: (row) => `${accountName(row)} · ${noteOf(row)}`,
     cell: (row) => (
       <CellPair note={noteOf(row)}>
-        <Button variant="quiet" size="small" aria-label={texts.linesOf(accountName(row))} onClick={() => onOpen(row)}>
+        <TextButton aria-label={texts.linesOf(accountName(row))} onClick={() => onOpen(row)}>
           {accountName(row)}
-        </Button>
+        </TextButton>
       </CellPair>
     ),
     width: 'minmax(12rem, 1fr)',

@@ -4,6 +4,7 @@ import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney, moneyInText } from '../../lib/format.ts';
+import { ButtonRow } from '../../ui/button-row.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -73,14 +74,16 @@ export function Applied({ today }: { today: string }) {
   const { data, error, refetch } = useQuery(appliedQuery(day));
   return (
     <div className="stack">
-      <DateField
-        label={texts.day}
-        help={texts.dayHelp}
-        value={day}
-        onChange={(next) => setDay(next ?? today)}
-        today={today}
-        max={today}
-      />
+      <ButtonRow>
+        <DateField
+          label={texts.day}
+          help={texts.dayHelp}
+          value={day}
+          onChange={(next) => setDay(next ?? today)}
+          today={today}
+          max={today}
+        />
+      </ButtonRow>
       {data ? (
         <>
           <Facts

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { formatDate, formatMonth, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
-import { Button } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -39,9 +39,9 @@ const columnsFor = (onOpen: (group: Opened) => void): readonly Column<EstimateGr
     text: nameOf,
     cell: (row) => (
       <CellPair note={row.currency}>
-        <Button variant="quiet" size="small" aria-label={es.open(nameOf(row))} onClick={() => onOpen(row)}>
+        <TextButton aria-label={es.open(nameOf(row))} onClick={() => onOpen(row)}>
           {stageNames[row.stage]}
-        </Button>
+        </TextButton>
       </CellPair>
     ),
     width: 'minmax(10rem, 1fr)',

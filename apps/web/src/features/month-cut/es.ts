@@ -77,6 +77,7 @@ export const es = {
       note: 'Cuando el SAT lo confirme, la bonificación se acredita de nuevo en el siguiente corte.',
     },
     confirm: 'Pedir cancelación',
+    dismiss: 'Volver',
     cancelled: (folio: string) => `El SAT canceló ${folio}.`,
     done: (folio: string) => `Se pidió cancelar ${folio}. El SAT puede tardar hasta 72 horas.`,
   },

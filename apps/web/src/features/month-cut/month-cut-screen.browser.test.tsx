@@ -96,7 +96,7 @@ it('[DIN-08] cancels a CFDI with a motive, after saying what follows; a credit n
   await dialog.getByRole('button', { name: 'Pedir cancelación' }).click();
   await expect.element(dialog.getByText('El proveedor de CFDI no responde.')).toBeVisible();
   expect(sent.map(({ params, body }) => [params, body])).toEqual([[{ invoiceId: idOf(1) }, { motive: '03' }]]);
-  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Volver' }).click();
   await screen.getByRole('button', { name: 'Cancelar INT-2' }).click();
   await expect.element(screen.getByRole('option', { name: /^01/ })).not.toBeInTheDocument();
 });

@@ -276,6 +276,7 @@ function CancelDialog(props: { cfdi: Cfdi; onRequested: () => void; onClose: () 
       size="small"
       isDanger
       submit={es.cancel.confirm}
+      dismiss={es.cancel.dismiss}
       reasonHelp={null}
       values={first}
       changing={useCancelCfdi(id)}

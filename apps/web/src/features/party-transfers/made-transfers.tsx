@@ -89,7 +89,7 @@ const columnsFor = (hasLinks: boolean, hasProofs: boolean): readonly Column<Made
     id: 'amount',
     header: es.columns.amount,
     pick: ({ amount, currency }) => moneyOf(amount, currency),
-    total: { counts: ({ state }) => state === 'paid', without: 'no pagadas' },
+    total: { counts: ({ state }) => state === 'paid', without: 'las no pagadas' },
     width: '10.5rem',
     card: 'figure',
   }),

@@ -40,6 +40,8 @@ export function FormDialog<V extends object, Body, Made>(props: {
   /** The button, which may follow what is typed. */
   submit: string | ((values: V) => string);
   isDanger?: boolean;
+  /** The button that closes the dialog, where "Cancelar" could be read as the change itself. */
+  dismiss?: string;
   /** The first values of the fields. */
   values: V;
   errorsOf?: (values: V) => Errors<V>;
@@ -57,7 +59,17 @@ export function FormDialog<V extends object, Body, Made>(props: {
   extra?: ReactNode;
   children: ReactNode | ((form: CheckedForm<V & Reasoned>) => ReactNode);
 }) {
-  const { title, size = 'medium', submit, isDanger = false, changing, onDone, onClose, extra } = props;
+  const {
+    title,
+    size = 'medium',
+    submit,
+    isDanger = false,
+    dismiss = texts.cancel,
+    changing,
+    onDone,
+    onClose,
+    extra,
+  } = props;
   const [isProposing, setProposing] = useState(false);
   const reasonHelp = isProposing ? texts.proposed : props.reasonHelp === undefined ? texts.help : props.reasonHelp;
   const [values, setValues] = useState<V & Reasoned>({ ...props.values, reason: '' });
@@ -109,7 +121,7 @@ export function FormDialog<V extends object, Body, Made>(props: {
           <ActionButton variant={isDanger ? 'danger' : 'primary'} type="submit" busy={changing.isPending}>
             {typeof submit === 'function' ? submit(values) : submit}
           </ActionButton>
-          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button onClick={onClose}>{dismiss}</Button>
           {extra}
         </ButtonRow>
       </ActionForm>

@@ -24,7 +24,7 @@ const figureWidth = { width: '10.5rem' } as const;
 
 const columns: readonly Column<Row>[] = [
   tableColumn(movementColumns.valueDate, movementOf),
-  tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', card: 'title' }),
+  tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', breaks: true, card: 'title' }),
   tableColumn(movementColumns.folio, movementOf, {
     cell: ({ movement: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
     width: '8rem',
