@@ -5,7 +5,7 @@ import { uuidFrom } from '@anticipa/sandbox/random';
 import { inCents, inText } from '../recount/play.ts';
 import { queue, saleName } from './desk-events.ts';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
-import { due, isOwedByReceiver, nameOf } from './portfolio.ts';
+import { due, nameOf } from './portfolio.ts';
 import { typePayment } from './receipts.ts';
 import { recent, reverse, standingReceipt } from './reversal-events.ts';
 
@@ -35,10 +35,13 @@ export const receiptEvents: readonly SimulatedEvent[] = [
     subjects: due(-2, 20),
     nameOf,
     step: async (world, { documentId, folio, clientRFC, currency, owed }, random) => {
-      if (!(await isOwedByReceiver(world, documentId))) return NOTHING;
       const { operator } = await world.desk();
+      const { balances } = await operator.call(routes.getBoughtInvoice, { params: { documentId } });
+      // The client may have to buy a part back.
+      const ofReceiver = inCents(balances.find(({ account }) => account === 'CARTERA')?.amount ?? '0.00');
       const kind = random.pick(deductionKinds);
-      const kept = (inCents(owed) * BigInt(random.between(2, 80))) / 1000n;
+      const kept = (ofReceiver * BigInt(random.between(2, 80))) / 1000n;
+      if (kept <= 0n) return NOTHING;
       const money = { currency, cents: inCents(owed) - kept };
       const { unidentified } = await typePayment(world, money, { reference: `MENOS RETENCION ${folio}` });
       const params = { paymentId: unidentified?.paymentId ?? '' };

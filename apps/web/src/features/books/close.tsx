@@ -67,7 +67,7 @@ export function CloseTab() {
 }
 
 const checkId = ({ id }: CheckOfClose): string => id;
-/** What blocks the close first, then what has to be explained, then what is done. */
+/** Order of the checklist: checks that block the close, those that need an explanation, and those that are done. */
 const urgencyOf = ({ check, isDone }: CheckOfClose): number => (isDone ? 2 : canBeExplained(check) ? 1 : 0);
 
 function NextMonth({ next }: { next: Next }) {

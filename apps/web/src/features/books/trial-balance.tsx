@@ -49,7 +49,7 @@ const columnsFor = (onOpen: (row: BalanceRow) => void): readonly Column<BalanceR
     // By currency and number is the order of the chart.
     value: (row) => `${row.currency} ${accountNumber(row)}`,
     text: accountNumber,
-    // That of a bank account is as long as "102-01-0000".
+    // The number of a bank account is as long as "102-01-0000".
     width: '8.5rem',
     card: 'note',
   },
