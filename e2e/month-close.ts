@@ -26,6 +26,7 @@ export async function trialBalance({ lender, carla }: Desk, from: string, to: st
 /** The receipt of a settled invoice had been that of another debt. */
 export async function undoAfterClose(desk: Desk, folio: string): Promise<void> {
   const { lender, carla, dario } = desk;
-  await undo(await openSold(lender, dario, folio), 'La transferencia no era de esta factura', { money: 'waits' });
+  const page = await openSold(lender, dario, folio);
+  await undo(page, 'La transferencia no era de esta factura', { what: /^Pago recibido/, money: 'waits' });
   await approved(desk, carla, /^Deshacer: cobro/);
 }
