@@ -17,7 +17,7 @@ create table closed_heads (
   unique nulls not distinct (month, client_id)
 );
 call protect_tenant_table('closed_heads');
--- Whoever books must know the open month.
+-- Every role that books reads which month is open.
 grant select on closed_months to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant select on closed_heads to anticipa_operator, anticipa_worker;
 grant insert on closed_months, closed_heads to anticipa_operator;

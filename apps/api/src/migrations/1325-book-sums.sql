@@ -1,5 +1,5 @@
 -- Sums of the lines of both journals by the day on which they were recorded, once that day is over: a trial balance need not read
--- every line. The sums follow from the lines; whoever doubts them empties the table, and the next night fills it again.
+-- every line. All sums can be computed again: once the table is empty, the job of the next night refills it.
 create table book_sums (
   recorded_on date not null,
   booked_on date not null,

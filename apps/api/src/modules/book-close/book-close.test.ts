@@ -238,7 +238,7 @@ it('[LIB-63] a reversal of a receipt of the closed month is in the open one, and
   expect(await checkInvariants(portal.db.owner)).toEqual([]);
 });
 
-it('[LIB-64] a close waits for whoever is booking, and they for it', async () => {
+it('[LIB-64] a close waits for transactions that book, and transactions that book wait for a close', async () => {
   const { owner } = portal.db;
   operator = await on('2026-05-01');
   for (const job of ['accrue-interest', 'estimate-month']) await runCron(portal, OUTSIDE, job);

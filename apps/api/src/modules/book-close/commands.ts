@@ -10,7 +10,7 @@ import { writeAudit } from '../log/audit.ts';
 import { nextClose } from './queries.ts';
 
 /**
- * Closes a month on the checklist that was shown. Whoever books meanwhile has committed before, or books in the open month. The close of
+ * Closes a month on the checklist that was shown. A transaction that books at the same time either commits first or books in the open month. The close of
  * December also ends the year. `stp`: the CLABE of the account at STP.
  */
 export async function closeMonth(

@@ -134,8 +134,8 @@ const tied = (days: Days) => sql`
   ))`;
 
 /**
- * Invoices of which nothing is owed any more, closed in the last months. What the receiver paid counts up to the face, whoever got it:
- * the lender, the client, or the lender for a client that had bought the invoice back. `days`: from its deposit to its last payment.
+ * Invoices of which nothing is owed any more, closed in the last months. Payments of the receiver count up to the face value, whether the lender
+ * received them, the client did, or the lender forwarded them to a client that had bought the invoice back. `days`: from its deposit to its last payment.
  */
 const closed = (days: Days, months = YEAR_MONTHS) => sql`
   select client_id, document_id, null::uuid as sale_id, to_char(closed_on, 'YYYY-MM') as part, closed_on, paid_on, deposited_on,

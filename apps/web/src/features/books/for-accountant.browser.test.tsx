@@ -100,7 +100,7 @@ it('[LIB-50] what is missing is said once before the download, with the screen w
     .toHaveAttribute('aria-disabled', 'true');
 });
 
-it('[LIB-50] month 13 has its balance alone; a failure says so and can be repeated', async () => {
+it('[LIB-50] month 13 offers only its trial balance; a failed reading is explained and can be repeated', async () => {
   const asked = answer(getBookMonth).with(() => monthWith());
   const screen = await renderScreen(<BooksScreen />, '/?cola=accountant&mes=2025-12');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Cierre del ejercicio (mes 13)' }));
