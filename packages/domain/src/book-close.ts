@@ -39,6 +39,9 @@ export const endsYear = (month: Month): boolean => month.endsWith('-12');
 /** Whether an account begins each year at zero: those of income and of expenses. */
 export const isOfResult = (account: BookAccount): boolean => /^[4-7]/.test(chart[account].number);
 
+/** The first open day of books of which no month is closed. */
+export const ALWAYS_OPEN = '1900-01-01';
+
 /** Accounts that a person may book in the lender's own journal: none whose balance a record of its own explains. */
 export const manualAccounts = [
   'GASTOS_GENERALES',

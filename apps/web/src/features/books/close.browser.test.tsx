@@ -12,6 +12,7 @@ import {
   proposeManualEntry,
   proposeManualReversal,
 } from '@anticipa/contract/manual-entries';
+import { ALWAYS_OPEN } from '@anticipa/domain/book-close';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -203,6 +204,12 @@ it('[LIB-67] without entries says what they are for; auditors propose none; a fa
   await expect.element(screen.getByText('No hay asientos manuales')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Proponer asiento' })).not.toBeInTheDocument();
   await screen.unmount();
+  answer(listManualEntries).with(() => ({ openDay: ALWAYS_OPEN, waiting: 0, data: [] }));
+  await signIn(['contabilidad']);
+  const first = await renderScreen(<BooksScreen />, '/?cola=manual');
+  await first.getByRole('button', { name: 'Proponer asiento' }).click();
+  await expect.element(first.getByRole('dialog').getByText('Ningún mes está cerrado.')).toBeVisible();
+  await first.unmount();
   answer(listManualEntries).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'No disponible.'));
   const failed = await renderScreen(<BooksScreen />, '/?cola=manual');
   await expect.element(failed.getByText('No se pudieron leer los asientos manuales')).toBeVisible();

@@ -216,8 +216,10 @@ export const es = {
     empty: 'Aquí se registran gastos, ingresos y ajustes que ninguna operación del portal mueve.',
     submit: 'Enviar a aprobación',
     proposed: 'Se envió a aprobación.',
-    dateHelp: (day: string) => `Desde el ${day}, el primer día abierto.`,
-    dateWrong: (day: string) => `Elige un día entre el ${day} y hoy.`,
+    dateHelp: (day: string | null) =>
+      day === null ? 'Ningún mes está cerrado.' : `Desde el ${day}, el primer día abierto.`,
+    dateWrong: (day: string | null) =>
+      day === null ? 'Elige un día hasta hoy.' : `Elige un día entre el ${day} y hoy.`,
     currency: 'Moneda',
     line: (place: number) => `Movimiento ${place}`,
     debit: 'Cargo a',

@@ -1,6 +1,6 @@
 import type { previewManualEntry, proposeManualEntry } from '@anticipa/contract/manual-entries';
 import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
-import { type ManualAccount, manualAccounts } from '@anticipa/domain/book-close';
+import { ALWAYS_OPEN, type ManualAccount, manualAccounts } from '@anticipa/domain/book-close';
 import { decimalOf, type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { manualAccountName } from '@anticipa/texts/manual-entries';
 import { byNature } from '@anticipa/texts/tables/books';
@@ -52,7 +52,7 @@ const typedOf = ({ valueDate, currency, lines }: Values, [first, last]: readonly
 /** Proposes an entry, after what it books was shown. */
 export function ManualDialog(props: { openDay: string; today: string; onClose: () => void }) {
   const { openDay, today, onClose } = props;
-  const day = formatDate(openDay);
+  const day = openDay === ALWAYS_OPEN ? null : formatDate(openDay);
   const days = [openDay, today] as const;
   return (
     <FormDialog<Values, SentBodyOf<typeof proposeManualEntry>, ResponseOf<typeof proposeManualEntry>>

@@ -1,4 +1,5 @@
 import { type ManualEntries, proposeManualEntry } from '@anticipa/contract/manual-entries';
+import { ALWAYS_OPEN } from '@anticipa/domain/book-close';
 import { moneyOf, sum } from '@anticipa/domain/money';
 import { manualAccountName } from '@anticipa/texts/manual-entries';
 import { useQuery } from '@tanstack/react-query';
@@ -131,7 +132,7 @@ export function ManualTab({ today }: { today: string }) {
 /** Proposes the opposite entry. */
 function ReversalDialog(props: { entry: Entry; openDay: string; today: string; onClose: () => void }) {
   const { entry, openDay, today, onClose } = props;
-  const day = formatDate(openDay);
+  const day = openDay === ALWAYS_OPEN ? null : formatDate(openDay);
   return (
     <FormDialog<{ valueDate: string | null }, { valueDate: string; reason: string }, unknown>
       title={texts.reverseTitle}
