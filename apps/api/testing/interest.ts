@@ -1,8 +1,10 @@
-/** Clients with interest-earning invoices. */
+/** Clients with interest-earning invoices, and portals that invoice the interest at Facturama's stand-in. */
 import { addDays } from '@anticipa/domain/calendar';
+import { type StampOptions, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
+import { makeTestPki } from '@anticipa/sandbox/test-pki';
 import { aClient, aCompany, aLine, anOperator, aUser } from './builders.ts';
 import { someInvoices } from './invoice-rows.ts';
-import type { Portal } from './portal.ts';
+import { type Portal, startPortal } from './portal.ts';
 import { sellAndDeposit } from './sale-steps.ts';
 
 /** Friday 16 January 2026, 11:00 in Mexico City; sales are due 45 days later, on a Monday. */
@@ -38,3 +40,26 @@ export const overnight = async (portal: Portal): Promise<void> => {
   portal.clock.set(new Date(`${addDays(portal.clock.today(), 1)}T06:15:00Z`));
   await publishTodaysRate(portal);
 };
+
+/** A portal on the clock of {@link SOLD_AT} whose provider is Facturama's stand-in. */
+export async function startPortalWithFacturama(options: Omit<StampOptions, 'now'> = {}) {
+  const testPki = await makeTestPki();
+  const provider = await startFacturamaServer(testPki.pki, { ...options, now: () => portal.clock.now() });
+  const { url, user, password } = provider;
+  const portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
+  const close = async (): Promise<void> => {
+    await portal.close();
+    await provider.close();
+    await testPki.remove();
+  };
+  return { portal, provider, close };
+}
+
+/** A seller of January whose interest an operator can invoice on 5 February. */
+export async function aCutToMake(portal: Portal) {
+  const { client, user } = await aSellerOfJanuary(portal);
+  portal.clock.set(new Date('2026-02-05T17:00:00Z'));
+  await publishTodaysRate(portal);
+  const operator = await portal.signIn((await anOperator(portal)).email);
+  return { clientId: client.clientId, email: user.email, operator };
+}

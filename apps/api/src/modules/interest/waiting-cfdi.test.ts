@@ -2,19 +2,18 @@
 import type { Registered } from '@anticipa/cfdi/rule-parts';
 import type { InterestInvoice } from '@anticipa/contract/interest';
 import { routes } from '@anticipa/contract/routes';
-import { type FacturamaServer, startFacturamaServer } from '@anticipa/sandbox/facturama-server';
-import { makeTestPki, type TestPki } from '@anticipa/sandbox/test-pki';
+import type { FacturamaServer } from '@anticipa/sandbox/facturama-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
-import { aSellerOfJanuary, publishTodaysRate, SOLD_AT } from '../../../testing/interest.ts';
+import { aCutToMake, publishTodaysRate, startPortalWithFacturama } from '../../../testing/interest.ts';
 import { runCron } from '../../../testing/jobs.ts';
-import { type Portal, startPortal } from '../../../testing/portal.ts';
+import type { Portal } from '../../../testing/portal.ts';
 import { aPayment, collect } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
-let testPki: TestPki;
 let provider: FacturamaServer;
+let close: () => Promise<void>;
 let operator: Session;
 let clientId: string;
 let email: string;
@@ -22,27 +21,12 @@ let email: string;
 const registered = new Map<string, Registered>();
 
 beforeAll(async () => {
-  testPki = await makeTestPki();
-  provider = await startFacturamaServer(testPki.pki, {
-    now: () => portal.clock.now(),
-    registered: (rfc) => registered.get(rfc),
-  });
-  const { url, user, password } = provider;
-  portal = await startPortal({ now: SOLD_AT, facturama: { url, user, password } });
+  ({ portal, provider, close } = await startPortalWithFacturama({ registered: (rfc) => registered.get(rfc) }));
 });
 beforeEach(async () => {
-  const { client, user } = await aSellerOfJanuary(portal);
-  ({ clientId } = client);
-  ({ email } = user);
-  portal.clock.set(new Date('2026-02-05T17:00:00Z'));
-  await publishTodaysRate(portal);
-  operator = await portal.signIn((await anOperator(portal)).email);
+  ({ clientId, email, operator } = await aCutToMake(portal));
 });
-afterAll(async () => {
-  await portal.close();
-  await provider.close();
-  await testPki.remove();
-});
+afterAll(() => close());
 
 const body = () => ({ clientId, month: '2026-01' });
 const cut = async (): Promise<readonly InterestInvoice[]> =>
