@@ -2,7 +2,7 @@
 import type { AuditAction } from '@anticipa/domain/audit';
 import { adjustmentNames } from '../adjustments.ts';
 import { approvalStateNames } from '../approvals.ts';
-import { formatTableDate } from '../format.ts';
+import { formatMonth, formatTableDate } from '../format.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { defaultProductNames } from '../offer-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
@@ -86,6 +86,23 @@ export const fieldNames: Readonly<Record<string, string>> = {
   finishMessage: 'despedida',
   audience: 'quiénes',
   questions: 'preguntas',
+  aforo: 'aforo',
+  cfdi: 'CFDI',
+  clabe: 'CLABE',
+  credits: 'CFDI que acredita',
+  depositedOn: 'fecha del depósito',
+  saleId: 'venta',
+  contactId: 'contacto',
+  explained: 'explicaciones',
+  fileName: 'archivo',
+  iva: 'IVA',
+  loadId: 'carga',
+  number: 'número',
+  on: 'fecha',
+  payments: 'pagos',
+  references: 'referencias',
+  totals: 'totales',
+  way: 'medio',
 };
 
 const values: Readonly<Record<string, string>> = {
@@ -158,6 +175,7 @@ const short = (value: string): string =>
 /** A logged value in words. */
 export function valueText(value: string | null, field: string, action: AuditAction): string {
   if (value === null) return '—';
+  if (field === 'month') return formatMonth(value);
   if (action === 'proposal.decided' && field === 'state') return (stateNames[value] ?? value).toLowerCase();
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
   if (action === 'survey.write' && field === 'questions') return listOf(value)?.map(questionText).join('; ') ?? value;

@@ -15,6 +15,11 @@ it.each([
   expect(valueText(value, 'name', 'cost-centre.create')).toBe(text);
 });
 
+it('[OPE-08] words a month, but not a folio like one', () => {
+  expect(valueText('2026-04', 'month', 'month.cut')).toBe('abril 2026');
+  expect(valueText('2026-04', 'folio', 'interest.cancel')).toBe('2026-04');
+});
+
 it('[OPE-08] words a message that was sent again', () => {
   const fact = (field: string, after: string) => ({ field, before: null, after });
   const changes = [
