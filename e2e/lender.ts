@@ -67,6 +67,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
   const production = await startProduction({ now, db, webDir });
   const { clock, config } = production;
   const signedIn = new Set<Person>();
+  const pages: Page[] = [];
 
   const atThisTime = (page: Page) => page.addInitScript(shiftClock, clock.now().getTime() - Date.now());
   const enterCode = async (page: Page, key: string): Promise<void> => {
@@ -97,6 +98,7 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
       const page = await browser.newPage({ baseURL: config.baseUrl, viewport: { width: 1440, height: 900 } });
       // A control that is not there after a minute is missing: no machine is that busy.
       page.setDefaultTimeout(60_000);
+      pages.push(page);
       await atThisTime(page);
       await acceptInvitation(page, link ?? (await production.invitationOf(email)), PRODUCTION_PASSWORD);
       const key = who === 'operator' ? await keyOfApp(page) : null;
@@ -125,6 +127,8 @@ export async function startLender(name: string, now: Date): Promise<Lender> {
       signedIn.clear();
     },
     close: async () => {
+      // A browser may keep connections open on which it has asked nothing, and the server would wait for them.
+      for (const page of pages) await page.close();
       await production.close();
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });

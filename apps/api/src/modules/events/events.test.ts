@@ -6,6 +6,7 @@ import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { type Session, sessionOn } from '../../../testing/session.ts';
 import { workIn } from '../../../testing/work.ts';
+import { createEventHub } from '../../platform/live/event-hub.ts';
 import { announce, PORTAL_EVENTS } from '../../platform/live/events.ts';
 
 let portal: Portal;
@@ -256,4 +257,12 @@ describe('the event stream', () => {
     expect((await session.send(routes.products)).code).toBe('NO_SESSION');
     stream.leave();
   });
+});
+
+it('a stream whose request was under way when the portal stopped ends too', async () => {
+  const hub = createEventHub();
+  hub.close();
+  const ended = Promise.withResolvers<void>();
+  hub.join('client', { sessionId: 'session', onEvent: () => undefined, end: ended.resolve });
+  await ended.promise;
 });

@@ -21,7 +21,7 @@ export interface EventHub {
   receive(payload: string): void;
   /** Notifications may have been lost. */
   resync(): void;
-  /** Ends every stream at shutdown. */
+  /** Ends every stream at shutdown, also those that join later. */
   close(): void;
 }
 
@@ -42,6 +42,7 @@ const eventIn = (payload: string): AnnouncedEvent | null => {
 export const createEventHub = (): EventHub => {
   const byClient = new Map<string, Set<Listener>>();
   const counts = new Map<string, number>();
+  let isClosed = false;
   // Identifies this node's positions since the last notification that may have been lost.
   let epoch = randomUUID();
   const all = (): Listener[] => [...byClient.values()].flatMap((listeners) => [...listeners]);
@@ -52,6 +53,8 @@ export const createEventHub = (): EventHub => {
       const ofSession = [...listeners].filter((one) => one.sessionId === listener.sessionId);
       if (ofSession.length >= MAX_STREAMS) ofSession[0]?.end();
       byClient.set(clientId, listeners.add(listener));
+      // The request of this stream was under way when the others ended.
+      if (isClosed) queueMicrotask(listener.end);
       return () => {
         listeners.delete(listener);
         if (listeners.size === 0 && byClient.get(clientId) === listeners) byClient.delete(clientId);
@@ -74,6 +77,7 @@ export const createEventHub = (): EventHub => {
       for (const listener of all()) listener.onEvent(null);
     },
     close: () => {
+      isClosed = true;
       for (const listener of all()) listener.end();
     },
   };
