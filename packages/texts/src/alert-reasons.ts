@@ -16,6 +16,8 @@ export const alertReasons: Readonly<Record<string, string>> = {
   'paid-twice': 'El banco pagó un depósito además de otro. Pide la devolución.',
   'paid-after-failure': 'El banco pagó un depósito que antes dio por rechazado.',
   'in-flight-again': 'El banco tramita otra vez un depósito que ya había terminado.',
+  'settled-undeposited':
+    'Un depósito se volvió a pagar cuando sus facturas ya estaban pagadas. Deshaz esos cobros y aplícalos de nuevo: así se devuelven los intereses de los días sin depósito.',
   'other-holder': 'La cuenta que recibió un depósito es de otro titular.',
   unidentified: 'Llegó un pago que no se sabe a quién corresponde.',
   conflicting: 'Llegó un pago con la clave de rastreo de otro. No se registró.',

@@ -36,7 +36,11 @@ export const paymentInvariants: readonly Invariant[] = [
             then least(greatest(coalesce(given.back_on, max(entry.value_date)) - (item.due_date - item.payment_days), 0), item.payment_days)
             else item.payment_days end - case when early_rebate and given.back_on < item.due_date then 0
             else coalesce((select sum(days_lost) from returned_payments back
-              where back.client_id = item.client_id and back.sale_id = item.sale_id), 0) end, 0) / item.payment_days, 2) as unearned
+              where back.client_id = item.client_id and back.sale_id = item.sale_id
+                -- A deposit that is paid again after the invoice was settled changes nothing of it; an alert asks a person.
+                and exists (select from ledger_entries again where again.client_id = back.client_id and again.sale_id = back.sale_id
+                  and again.event = 'disbursement' and again.reverses is null
+                  and again.entry_number > back.entry_number and again.entry_number < max(entry.entry_number))), 0) end, 0) / item.payment_days, 2) as unearned
         from ledger_lines line join ledger_entries entry using (client_id, entry_number)
         where line.client_id = invoice.client_id and line.document_id = invoice.document_id and account in ('CARTERA', 'RECOMPRA')
       ) history on true

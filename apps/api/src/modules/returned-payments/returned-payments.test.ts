@@ -1,3 +1,4 @@
+import { listAlerts } from '@anticipa/contract/alerts';
 import { approval } from '@anticipa/contract/approvals';
 import {
   bookBankLines,
@@ -20,7 +21,7 @@ import { anOperator } from '../../../testing/builders.ts';
 import { bookedOf, duePayout, dueReturn } from '../../../testing/due-payments.ts';
 import { activatePayers, clabeOfReceiver } from '../../../testing/payers.ts';
 import { LONG_PACE_MS, racing } from '../../../testing/racing.ts';
-import { approveAsOther, depositOf } from '../../../testing/sale-steps.ts';
+import { approveAsOther, depositOf, payInFull } from '../../../testing/sale-steps.ts';
 import { reconcileReceived } from '../received-transfers/poll.ts';
 import { pollOrders, reconcileOrders } from '../transfers/advance.ts';
 
@@ -326,7 +327,7 @@ it('[DIN-39] a payment that the bank takes back is undone, and in the books as t
 
 it('[DIN-18] counts the days that a client had no deposit, unless its account was wrong', async () => {
   await world.confirmAccounts();
-  const sales = [await world.order(), await world.order()];
+  const sales = [await world.order(), await world.order(), await world.order()];
   await world.run();
   await pollOrders(world.deps());
   for (const { trackingKey } of sales) {
@@ -336,10 +337,11 @@ it('[DIN-18] counts the days that a client had no deposit, unless its account wa
   await reconcileOrders(world.deps());
   world.portal.clock.pass(2 * 24 * 3_600_000);
   const operator = await world.portal.signIn((await anOperator(world.portal)).email);
+  for (const documentId of sales[0]?.documentIds ?? []) await payInFull(operator, documentId);
   await world.confirmAccounts();
   for (const [place, { saleId }] of sales.entries()) {
     const clabe = '072180001234567897';
-    if (place === 1) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
+    if (place === 2) await world.portal.db.owner.query('update bank_accounts set clabe = $1', [clabe]);
     await operator.call(orderTransfers, depositOf(saleId));
     await world.run();
     await pollOrders(world.deps());
@@ -348,5 +350,9 @@ it('[DIN-18] counts the days that a client had no deposit, unless its account wa
     'select days_lost from returned_payments where sale_id = any($1) order by days_lost desc',
     [sales.map(({ saleId }) => saleId)],
   );
-  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 0 }]);
+  expect(rows).toEqual([{ days_lost: 2 }, { days_lost: 2 }, { days_lost: 0 }]);
+  // Its receiver paid it while the client had no deposit, so interest of the two days was charged.
+  const { data: alerts } = await operator.call(listAlerts, { query: { state: 'open' } });
+  const owed = alerts.filter(({ reason }) => reason === 'settled-undeposited').map(({ details }) => details);
+  expect(owed).toEqual([expect.objectContaining({ saleId: sales[0]?.saleId, days: 2 })]);
 });

@@ -1,13 +1,14 @@
 import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/work.ts';
-import { closeAlertsOf } from '../../alerts/alert.ts';
+import { closeAlertsOf, raiseAlert } from '../../alerts/alert.ts';
 import { accountFor, accountProblem } from '../../credit/accounts.ts';
 import { postHolds } from '../../credit/commands.ts';
 import { creditLines } from '../../credit/queries.ts';
@@ -236,6 +237,26 @@ export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKe
   await bookDeposit(work, sale, trackingKey);
 }
 
+/** Raises an alert if invoices that were settled without their deposit paid interest of days that now count as lost. */
+async function alertOfOwedDays(work: SaleWork, { saleId }: SaleRecord, trackingKey: string): Promise<void> {
+  const { rows } = await sql<{ days: number; invoices: number }>`
+    select sum(days_lost)::integer as days, (
+      select count(*)::integer from invoices where client_id = ${work.tenant} and sale_id = ${saleId} and status = ${invoiceStatus.LIQUIDADO}
+    ) as invoices
+    from returned_payments where client_id = ${work.tenant} and sale_id = ${saleId} and paid_again_at = ${work.at}`.execute(
+    work.db,
+  );
+  const [{ days, invoices } = { days: 0, invoices: 0 }] = rows;
+  if (days === 0 || invoices === 0) return;
+  const details = { saleId, trackingKey, days, invoices };
+  await raiseAlert(work, {
+    kind: 'transfer',
+    subject: `transfer:${trackingKey}`,
+    reason: 'settled-undeposited',
+    details,
+  });
+}
+
 /** Books a new deposit of a sale whose deposit came back. The earlier attempt keeps its key, and the invoices stay in credit. */
 export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   const { db, tenant, today, at } = work;
@@ -255,6 +276,7 @@ export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey
     where back.client_id = ${tenant} and back.sale_id = ${saleId} and paid_again_at is null
       and sales.client_id = back.client_id and sales.sale_id = back.sale_id
       and paid.client_id = back.client_id and paid.entry_number = back.entry_number`.execute(db);
+  await alertOfOwedDays(work, sale, trackingKey);
   await book(work, sale, 'disbursement', items);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency }, trackingKey);
