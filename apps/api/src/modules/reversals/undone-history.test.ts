@@ -14,6 +14,8 @@ import {
   aPayment,
   closeAsTwo,
   collectAsTwo,
+  depositAgainAsTwo,
+  payInFull,
   reverseAsTwo,
   sellAndDeposit,
 } from '../../../testing/sale-steps.ts';
@@ -200,3 +202,34 @@ it.each([false, true])(
     expect(await perDay(paid)).toEqual(await perDay(plain));
   },
 );
+
+it('[DIN-18] days without a deposit that a settlement takes back stay taken back once it is reversed', async () => {
+  await on(SOLD_ON);
+  const seller = await aSeller(portal);
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit(seller, [documentId]);
+  const run = async () =>
+    expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'accrue-interest')).toEqual([]);
+  const earned = async () => {
+    const { rows } = await portal.db.owner.query<{ earned: string }>(
+      `select sum(credit - debit)::text as earned from ledger_lines where document_id = $1 and account = 'INGRESO_INTERES'`,
+      [documentId],
+    );
+    return rows[0]?.earned;
+  };
+  await on(addDays(SOLD_ON, 30));
+  await run();
+  expect(await earned()).toBe('2320.00');
+  await depositAgainAsTwo(portal, operator, documentId, 'returned');
+  await on(addDays(SOLD_ON, 45));
+  await payInFull(operator, documentId);
+  // 15 of 45 days.
+  expect(await earned()).toBe('1160.00');
+  const { rows } = await portal.db.owner.query<{ id: string }>(
+    'select collection_id as id from invoices where document_id = $1',
+    [documentId],
+  );
+  await reverseAsTwo(portal, operator, { kind: 'collection', id: rows[0]?.id ?? '' });
+  await run();
+  expect(await earned()).toBe('1160.00');
+});
