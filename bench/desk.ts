@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { browserOptions } from '../tools/test/chromium-launch.ts';
 import { alternate, type Figure, median, rateFigure, timed } from './measure.ts';
-import { jsonOf, type Portal, sendOk, signIn, startBareServer } from './portal.ts';
+import { addressOf, jsonOf, type Portal, sendOk, signIn, startBareServer } from './portal.ts';
 import { aSeller, insertInvoices } from './rows.ts';
 
 const SALES = 10_000;
@@ -70,7 +70,7 @@ const lastCursor = async ({ owner }: Portal, query: string): Promise<string> => 
 
 interface List {
   readonly name: string;
-  readonly path: string;
+  /** Addresses of its first and its last page. */
   readonly first: string;
   readonly last: string;
   /** The same page from the index, for the bare server. */
@@ -78,11 +78,11 @@ interface List {
 }
 
 /** The first page against a bare server, and the last page against the first. */
-const measurePages = async (portal: Portal, { name, path, first, last, bare }: List): Promise<Figure[]> => {
+const measurePages = async (portal: Portal, { name, first, last, bare }: List): Promise<Figure[]> => {
   const headers = await signIn(portal, OPERATOR);
-  const page = (query: string) => () => sendOk(`${portal.url}${path}?${query}`, { headers });
-  const rowsOf = async (query: string) =>
-    z.object({ data: z.array(z.unknown()) }).parse(jsonOf(await page(query)())).data.length;
+  const page = (address: string) => () => sendOk(`${portal.url}${address}`, { headers });
+  const rowsOf = async (address: string) =>
+    z.object({ data: z.array(z.unknown()) }).parse(jsonOf(await page(address)())).data.length;
   const rows = { first: await rowsOf(first), last: await rowsOf(last) };
   if (rows.first !== PAGE || rows.last !== PAGE)
     throw new Error(`${name}: pages of ${rows.first} and ${rows.last} rows`);
@@ -159,9 +159,8 @@ export const measureDesk = async (portal: Portal): Promise<Figure[]> => {
   );
   const inbox: List = {
     name: `${SALES} waiting sales`,
-    path: listInbox.path,
-    first: 'queue=answer',
-    last: `queue=answer&after=${lastSale}`,
+    first: addressOf(listInbox, { query: { queue: 'answer' } }),
+    last: addressOf(listInbox, { query: { queue: 'answer', after: lastSale } }),
     bare: `select sale_id, number_of_sale, promised_at, total, receiver_name, rfc, entity_name
       from (select * from sales where state = 'requested' order by promised_at, sale_id limit ${PAGE}) page
       join clients using (client_id)
@@ -171,9 +170,8 @@ export const measureDesk = async (portal: Portal): Promise<Figure[]> => {
   };
   const clients: List = {
     name: `${CLIENTS} clients`,
-    path: listClients.path,
-    first: '',
-    last: `after=${lastClient}`,
+    first: addressOf(listClients, {}),
+    last: addressOf(listClients, { query: { after: lastClient } }),
     bare: `select client_id, rfc, entity_name, branch, credit_limit, used, held
       from (select * from clients order by entity_name, client_id limit ${PAGE}) page left join credit_lines using (client_id)`,
   };

@@ -21,8 +21,8 @@ const THOUSAND = 1_000;
 /** Approved receivers to which every client sells. */
 export const addSharedReceivers = async ({ owner }: Portal): Promise<void> => {
   await owner.query(`
-    create temp table drawn_receivers (place integer primary key, company_id uuid, rfc text, name text, receiver_key text);
-    create temp table drawn_clients (place integer primary key, client_id uuid, user_id uuid, line_id uuid, rfc text)`);
+    create temp table if not exists drawn_receivers (place integer primary key, company_id uuid, rfc text, name text, receiver_key text);
+    create temp table if not exists drawn_clients (place integer primary key, client_id uuid, user_id uuid, line_id uuid, rfc text)`);
   await addReceivers(owner, SHARED);
 };
 
@@ -133,10 +133,11 @@ const draw = async ({ owner }: Portal, clients: string, portfolio: Portfolio): P
     cross join lateral (select date_trunc('week', emitted_on + 60)::date + receiver.place % 5 as due_date) due
     order by client.place, n`);
   await owner.query(`create temp table drawn_sales on commit drop as
-    select client_id, user_id, sale_id, status, lot, emitted_on,
+    select client_id, user_id, sale_id, status, lot, emitted_on, deposit,
       last_number_of_sale + row_number() over (partition by client_id order by status desc, lot)::integer as number
     from (
-      select client_id, user_id, uuidv7() as sale_id, status, lot, max(emitted_on) as emitted_on
+      select client_id, user_id, uuidv7() as sale_id, status, lot, max(emitted_on) as emitted_on,
+        sum(total - aforo - interest) as deposit
       from drawn where lot is not null group by client_id, user_id, status, lot
     ) sale join clients using (client_id)`);
   await owner.query('analyze drawn; analyze drawn_sales');
@@ -146,10 +147,11 @@ const draw = async ({ owner }: Portal, clients: string, portfolio: Portfolio): P
 
 const SALES = [
   `insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, requested_at,
-     promised_at, answered_at, disbursed_at, tracking_key)
+     promised_at, answered_at, disbursed_at, tracking_key, deposit_cents)
    select client_id, sale_id, number, 'BI', 'MXN', case status when 25 then 'requested' else 'disbursed' end, user_id, emitted_on,
      emitted_on, emitted_on + interval '1 day', case when status <> 25 then emitted_on end,
-     case when status <> 25 then emitted_on end, case when status <> 25 then replace(sale_id::text, '-', '') end
+     case when status <> 25 then emitted_on end, case when status <> 25 then replace(sale_id::text, '-', '') end,
+     case when status <> 25 then deposit * 100 end
    from drawn_sales`,
   `update clients set last_number_of_sale = number
    from (select client_id, max(number) as number from drawn_sales group by client_id) last where last.client_id = clients.client_id`,

@@ -9,14 +9,13 @@ import { countInvoices } from '@anticipa/contract/invoices';
 import { answerSale, getLenderSale } from '@anticipa/contract/lender';
 import { listInbox } from '@anticipa/contract/lender-inbox';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
-import { pathOf } from '@anticipa/contract/path';
 import { getStatement } from '@anticipa/contract/statements';
 import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { z } from 'zod';
 import { addClients, addInvoices, addManyClients, addSharedReceivers } from './growth-rows.ts';
 import { type Figure, median } from './measure.ts';
-import { jsonOf, type Portal, sendOk, signIn, startPortal } from './portal.ts';
+import { addressOf, jsonOf, type Portal, sendOk, signIn, startPortal } from './portal.ts';
 import { aSeller, type Seller } from './rows.ts';
 import { saleOf } from './sale.ts';
 
@@ -119,12 +118,12 @@ const aTwin = async (portal: Portal): Promise<Twin> => {
 const measureReads = async (portal: Portal, twin: Twin, pages: Pages): Promise<void> => {
   const headers = await signIn(portal, twin);
   const today = dateAt(new Date(), MEXICO_CITY);
-  const period = `startDate=${addDays(today, -130)}&endDate=${addDays(today, -100)}`;
+  const period = { startDate: addDays(today, -130), endDate: addDays(today, -100) };
   const reads = {
-    'home list': listOpenInvoices.path,
-    'home figures': getHome.path,
-    'status counts': countInvoices.path,
-    statement: `${getStatement.path}?${period}`,
+    'home list': addressOf(listOpenInvoices, {}),
+    'home figures': addressOf(getHome, {}),
+    'status counts': addressOf(countInvoices, {}),
+    statement: addressOf(getStatement, { query: period }),
   };
   for (const [name, path] of Object.entries(reads))
     await repeat(portal, pages, (count) => count(name, () => sendOk(`${portal.url}${path}`, { headers })));
@@ -138,15 +137,16 @@ const measureSale = async (portal: Portal, twin: Twin, pages: Pages): Promise<vo
     const sale = saleOf(portal, session, documentIds);
     for (const [name, step] of Object.entries(sale.steps)) await count(name, step);
     const params = { saleId: sale.saleId() };
-    await count('inbox', () => sendOk(`${portal.url}${listInbox.path}?queue=answer`, { headers }));
+    const inbox = addressOf(listInbox, { query: { queue: 'answer' } });
+    await count('inbox', () => sendOk(`${portal.url}${inbox}`, { headers }));
     let seen: unknown;
     await count('sale at the desk', async () => {
-      const answer = await sendOk(`${portal.url}${pathOf(getLenderSale, params)}`, { headers });
+      const answer = await sendOk(`${portal.url}${addressOf(getLenderSale, { params })}`, { headers });
       ({ seen } = getLenderSale.response.parse(jsonOf(answer)));
     });
     await count("lender's answer", async () => {
       const decisions = documentIds.map((documentId) => ({ documentId, authorised: true, motive: null }));
-      const answer = await sendOk(`${portal.url}${pathOf(answerSale, params)}`, {
+      const answer = await sendOk(`${portal.url}${addressOf(answerSale, { params })}`, {
         method: 'POST',
         body: { seen, decisions },
         headers: { ...headers, 'idempotency-key': crypto.randomUUID() },

@@ -140,18 +140,29 @@ const PAYMENTS = [
    end $$`,
 ];
 
-/** About so many lines, a hundred thousand a client; resolves to how many there are, and to a client. */
-export async function addLedger(
-  portal: Portal,
-  lines: number,
-): Promise<{ readonly lines: number; readonly clientId: string }> {
+interface Ledger {
+  readonly lines: number;
+  readonly clientId: string;
+}
+
+const loaded = new WeakMap<Portal, Promise<Ledger>>();
+
+/** About so many lines, a hundred thousand a client, once; resolves to how many there are, and to a client. */
+export function addLedger(portal: Portal, lines: number): Promise<Ledger> {
+  const ledger = loaded.get(portal) ?? writeLedger(portal, lines);
+  loaded.set(portal, ledger);
+  return ledger;
+}
+
+async function writeLedger(portal: Portal, lines: number): Promise<Ledger> {
   const { owner } = portal;
   const settled = Math.ceil(LINES_PER_CLIENT / LINES_PER_INVOICE);
   const today = runningClock().today();
   // With its branch, which all clients have.
   await aSeller(portal);
   await addSharedReceivers(portal);
-  await addClients(portal, Math.ceil(lines / LINES_PER_CLIENT), {
+  const clients = Math.ceil(lines / LINES_PER_CLIENT);
+  await addClients(portal, clients, {
     settled,
     inCredit: Math.ceil(settled / 10),
     requested: 0,
@@ -163,7 +174,9 @@ export async function addLedger(
   // In one transaction, so that no job books before the load is complete.
   await owner.query('begin');
   await owner.query('truncate ledger_lines, ledger_entries, lender_entries cascade');
-  const { rows } = await owner.query<{ client_id: string }>('select client_id from drawn_clients order by client_id');
+  const { rows } = await owner.query<{ client_id: string }>(
+    `select client_id from (select * from drawn_clients order by place desc limit ${clients}) added order by client_id`,
+  );
   for (const { client_id: client } of rows) {
     await owner.query(`create temp table drawn_lines as ${linesOf(client, today)}`);
     await owner.query(`alter table drawn_lines alter debit type numeric(18, 2), alter credit type numeric(18, 2)`);

@@ -13,12 +13,11 @@ import { readLong, WORKER } from '@anticipa/api/platform/work/transaction';
 import type { WideWork } from '@anticipa/api/platform/work/work';
 import { getTrialBalance } from '@anticipa/contract/books';
 import { getClientStatement } from '@anticipa/contract/client-papers';
-import { pathOf } from '@anticipa/contract/path';
 import { addDays } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { addLedger } from './ledger-rows.ts';
 import { type Figure, median, timed } from './measure.ts';
-import { type Portal, sendOk, signIn } from './portal.ts';
+import { addressOf, type Portal, sendOk, signIn } from './portal.ts';
 
 const OPERATOR = { email: 'operador@anticipa.demo', password: demoPassword };
 const WARM_UPS = 2;
@@ -125,16 +124,15 @@ async function measureBooks(portal: Portal, lines: number, clientId: string): Pr
   const headers = await signIn(portal, OPERATOR);
   const today = runningClock().today();
   const get = (path: string) => () => sendOk(`${portal.url}${path}`, { headers });
-  const balance = `${getTrialBalance.path}?startDate=${addDays(today, -30)}&endDate=${today}`;
-  const year = `startDate=${addDays(today, -395)}&endDate=${addDays(today, -365)}`;
-  const statement = `${pathOf(getClientStatement, { clientId })}?startDate=${addDays(today, -130)}&endDate=${addDays(today, -100)}`;
+  const last = { startDate: addDays(today, -30), endDate: today };
+  const longAgo = { startDate: addDays(today, -395), endDate: addDays(today, -365), knownOn: addDays(today, -365) };
+  const month = { startDate: addDays(today, -130), endDate: addDays(today, -100) };
+  const balance = addressOf(getTrialBalance, { query: last });
+  const known = addressOf(getTrialBalance, { query: longAgo });
+  const statement = addressOf(getClientStatement, { params: { clientId }, query: month });
   return [
     await timeCall('trial balance', get(balance), LIMIT_MS.balance),
-    await timeCall(
-      'trial balance, of a year ago as known then',
-      get(`${getTrialBalance.path}?${year}&knownOn=${addDays(today, -365)}`),
-      LIMIT_MS.balance,
-    ),
+    await timeCall('trial balance, of a year ago as known then', get(known), LIMIT_MS.balance),
     await timeCall('statement of a month', get(statement), LIMIT_MS.statement),
     await measureChains(portal, lines),
   ];

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- NAME…]`: all or the named figures, each with a bound measured in the same run. `growth --large` grows to ten
- * million invoices, or to as many as `--invoices` says; `ledger` has half a million lines, or as many as `--lines` says.
+ * million invoices, or to as many as `--invoices` says; `ledger` and `reports` have half a million lines, or as many
+ * as `--lines` says.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -18,6 +19,7 @@ import type { Figure } from './measure.ts';
 import { measureMoney } from './money.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Portal, startPortal } from './portal.ts';
+import { measureReports } from './reports.ts';
 import { measureSale } from './sale.ts';
 import { measureUpload } from './upload.ts';
 import { measureVitals } from './vitals.ts';
@@ -47,6 +49,7 @@ const measures: Readonly<Record<string, (portal: Portal) => Promise<Figure[]>>> 
   desk: measureDesk,
   money: measureMoney,
   ledger: (portal) => measureLedger(portal, Number(options.lines)),
+  reports: (portal) => measureReports(portal, Number(options.lines)),
   // Uses a database of its own.
   growth: () => (options.large ? measureLargeGrowth(Number(options.invoices)) : measureGrowth()),
 };

@@ -10,7 +10,7 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { demoPassword } from '@anticipa/sandbox/demo-parties';
 import { addClients, addSharedReceivers } from './growth-rows.ts';
 import { type Figure, median, timed } from './measure.ts';
-import { type Portal, sendOk, signIn } from './portal.ts';
+import { addressOf, type Portal, sendOk, signIn } from './portal.ts';
 import { aSeller } from './rows.ts';
 
 const CLIENTS = 100;
@@ -30,17 +30,17 @@ export const measureMoney = async (portal: Portal): Promise<Figure[]> => {
   await portal.owner.query('analyze');
   const today = dateAt(new Date(), MEXICO_CITY);
   const calls = {
-    today: getToday.path,
-    portfolio: `${listPortfolio.path}?view=all`,
-    'portfolio found by a folio': `${listPortfolio.path}?view=all&search=A-77`,
-    ageing: `${listAgeing.path}?asOf=${today}&by=client`,
-    'sold invoices': listSoldInvoices.path,
-    'sold invoices in credit': `${listSoldInvoices.path}?state=in-credit`,
-    'sold invoices found by a folio': `${listSoldInvoices.path}?search=A-77`,
-    payables: listPayables.path,
-    'made payments': listMadePayments.path,
-    'unidentified money': `${listUnidentifiedPayments.path}?state=waiting`,
-    reconciliation: getBankReconciliation.path,
+    today: addressOf(getToday, {}),
+    portfolio: addressOf(listPortfolio, { query: { view: 'all' } }),
+    'portfolio found by a folio': addressOf(listPortfolio, { query: { view: 'all', search: 'A-77' } }),
+    ageing: addressOf(listAgeing, { query: { asOf: today, by: 'client' } }),
+    'sold invoices': addressOf(listSoldInvoices, {}),
+    'sold invoices in credit': addressOf(listSoldInvoices, { query: { state: 'in-credit' } }),
+    'sold invoices found by a folio': addressOf(listSoldInvoices, { query: { search: 'A-77' } }),
+    payables: addressOf(listPayables, {}),
+    'made payments': addressOf(listMadePayments, {}),
+    'unidentified money': addressOf(listUnidentifiedPayments, { query: { state: 'waiting' } }),
+    reconciliation: addressOf(getBankReconciliation, {}),
   };
   const headers = await signIn(portal, OPERATOR);
   const figures: Figure[] = [];

@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@anticipa/api/platform/db/embedded/embedded';
 import { freePort } from '@anticipa/api/testing/free-port';
+import { pathOf } from '@anticipa/contract/path';
+import type { Route, SentParamsOf, SentQueryOf } from '@anticipa/contract/route';
 import { login } from '@anticipa/contract/session';
 import { demoCode } from '@anticipa/sandbox/demo-parties';
 import pg from 'pg';
@@ -78,6 +80,20 @@ export const sendOk = async (url: string, sent?: Sent): Promise<Answer> => {
 };
 
 export const jsonOf = ({ bytes }: Answer): unknown => JSON.parse(bytes.toString());
+
+type Named<K extends 'params' | 'query', T> = [T] extends [undefined]
+  ? { readonly [P in K]?: never }
+  : object extends T
+    ? { readonly [P in K]?: T }
+    : { readonly [P in K]: T };
+type Asked<R extends Route> = Named<'params', SentParamsOf<R>> & Named<'query', SentQueryOf<R>>;
+
+/** The path of a call with its parameters and its query, which the types check against the contract. */
+export function addressOf<const R extends Route>(route: R, { params, query }: Asked<R>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>({ ...query })) search.set(name, String(value));
+  return `${pathOf(route, params)}${search.size > 0 ? `?${search}` : ''}`;
+}
 
 /** Signs in; returns the headers of the session. */
 export const signIn = async (

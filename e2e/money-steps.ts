@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Lender, Person } from './lender.ts';
+import type { Person } from './browsers.ts';
+import type { Lender } from './lender.ts';
 
 /** The amount in a field or a text, in cents. */
 export const centsIn = (text: string): bigint => BigInt(text.replace(/\D/g, '') || 0);

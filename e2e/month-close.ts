@@ -1,19 +1,21 @@
-import { expect } from '@playwright/test';
+import { formatMonth } from '@anticipa/texts/format';
+import { expect, type Page } from '@playwright/test';
 import { openSold, undo } from './money-steps.ts';
 import { approved, type Desk } from './month-desk.ts';
 
-/** Closes the months of the books one after the other, and explains what the checklist leaves open. */
-export async function closeMonths({ lender, carla }: Desk, months: readonly string[]): Promise<void> {
-  const page = await lender.open(carla, '/lender/books?cola=close');
-  for (const month of months) {
-    await expect(page.getByRole('heading', { name: `Cerrar ${month}` })).toBeVisible();
-    await page.getByRole('button', { name: 'Cerrar el mes' }).click();
-    const dialog = page.getByRole('dialog', { name: `Cerrar ${month}` });
-    for (const reason of await dialog.getByRole('textbox').all()) await reason.fill('Revisado contra el banco');
-    await dialog.getByRole('button', { name: 'Cerrar el mes' }).click();
-    await expect(page.getByRole('grid', { name: 'Meses cerrados' }).getByRole('row', { name: month })).toBeVisible();
-  }
+/** Closes the next month of the books at 'Cierre', with a reason for each line of its checklist that is open and may be explained. */
+export async function closeMonth(page: Page, month: string): Promise<void> {
+  const named = formatMonth(month);
+  await expect(page.getByRole('heading', { name: `Cerrar ${named}` })).toBeVisible();
+  await page.getByRole('button', { name: 'Cerrar el mes' }).click();
+  const dialog = page.getByRole('dialog', { name: `Cerrar ${named}` });
+  for (const reason of await dialog.getByRole('textbox').all()) await reason.fill('Revisado contra el banco');
+  await dialog.getByRole('button', { name: 'Cerrar el mes' }).click();
+  await expect(page.getByRole('grid', { name: 'Meses cerrados' }).getByRole('row', { name: named })).toBeVisible();
 }
+
+/** The tab of 'Libros' where months are closed. */
+export const CLOSE_PATH = '/lender/books?cola=close';
 
 /** Balances of the accounts that the trial balance of some days shows. */
 export async function trialBalance({ lender, carla }: Desk, from: string, to: string): Promise<string> {

@@ -2,7 +2,8 @@
 import type { Browser } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { bookMovements, bringFile } from './bank-steps.ts';
-import type { Lender, Person } from './lender.ts';
+import type { Person } from './browsers.ts';
+import type { Lender } from './lender.ts';
 import { act } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
 import { approve, goTo, proposeTerms, toApproval } from './opening-steps.ts';

@@ -1,7 +1,8 @@
 /** The lives of the month's invoices in the bank, counted by the terms of their sale and apart from the product. */
 import { halfUp } from '@anticipa/api/testing/model/arithmetic';
 import { expect, type Page } from '@playwright/test';
-import type { Lender, Person } from './lender.ts';
+import type { Person } from './browsers.ts';
+import type { Lender } from './lender.ts';
 import { centsIn, openSold } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
 

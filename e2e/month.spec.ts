@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import { type Lender, startLender } from './lender.ts';
 import { act, openInvoice, order, pay, transferByHand } from './money-steps.ts';
 import { cafe, clients, filesOf, foliosOf, lives, zapatos } from './month-cast.ts';
-import { closeMonths, trialBalance, undoAfterClose } from './month-close.ts';
+import { CLOSE_PATH, closeMonth, trialBalance, undoAfterClose } from './month-close.ts';
 import {
   agreeLater,
   buyBackCancelled,
@@ -182,7 +182,8 @@ test('[LIB-61] [LIB-63] [LIB-66] the months are closed on screen, and a later re
   const march = () => trialBalance(desk, '2026-03-01', '2026-03-31');
   const april = () => trialBalance(desk, '2026-04-01', '2026-04-06');
   const before = { march: await march(), april: await april() };
-  await closeMonths(desk, ['enero 2026', 'febrero 2026', 'marzo 2026']);
+  const books = await lender.open(desk.carla, CLOSE_PATH);
+  for (const month of ['2026-01', '2026-02', '2026-03']) await closeMonth(books, month);
   await undoAfterClose(desk, 'Z-2');
   expect(await march()).toBe(before.march);
   expect(await april()).not.toBe(before.april);

@@ -7,15 +7,6 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { prepareEmptying } from './emptying.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Owner's URL of the migrated template for `createTestDatabase`. */
-    readonly templateUrl: string;
-    /** The demo authority's keys and certificates, shared by all test files. */
-    readonly pkiFolder: string;
-  }
-}
-
 /** vitest's global setup: one temporary cluster per run, migrated once, and one demo authority. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'anticipa-test-'));

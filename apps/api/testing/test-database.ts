@@ -6,6 +6,16 @@ import { empty } from './emptying.ts';
 
 export type { TestDatabase };
 
+/** Provided by the global setup. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Owner's URL of the migrated template for `createTestDatabase`. */
+    readonly templateUrl: string;
+    /** The demo authority's keys and certificates, shared by all test files. */
+    readonly pkiFolder: string;
+  }
+}
+
 const administrator = async (): Promise<pg.Client> => {
   const url = new URL(inject('templateUrl'));
   url.pathname = '/postgres';

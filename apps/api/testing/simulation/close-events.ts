@@ -1,7 +1,8 @@
 /** Events of the lender's accountants: they close months and propose entries; what is reversed later is booked in the open month. */
+import { reportNames } from '@anticipa/contract/portfolio-reports';
 import { routes } from '@anticipa/contract/routes';
 import { openChecks } from '@anticipa/domain/book-close';
-import { dateOf } from '@anticipa/domain/calendar';
+import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { lastDayOf, monthOf } from '@anticipa/domain/month';
 import { event, NOTHING, type SimulatedEvent } from './event.ts';
 import { reverse, standingReceipt } from './reversal-events.ts';
@@ -10,23 +11,43 @@ import type { World } from './world.ts';
 /** The day of a month from which the month before is closed: its CFDI and statements are then out. */
 const CLOSED_FROM = 5;
 
-/** The trial balance of a month, or as it was known on a day; which bank account moved may be learnt later. */
-async function balanceOf(world: World, name: string, knownOn?: string): Promise<string> {
+/** Answers about a month: now, as it was known at its close, and of reports as they were known on the eve of the close. */
+async function answersAbout(world: World, month: string, closedOn: IsoDate): Promise<ReadonlyMap<string, string>> {
   const { operator } = await world.desk();
-  const month = monthOf(dateOf(`${name}-01`));
-  const query = { startDate: `${month}-01`, endDate: lastDayOf(month), ...(knownOn && { knownOn }) };
-  const { data } = await operator.call(routes.getTrialBalance, { query });
-  return JSON.stringify(data.filter(({ bank }) => bank === null));
+  const startDate = `${month}-01`;
+  const endDate = lastDayOf(monthOf(dateOf(startDate)));
+  const answers = new Map<string, string>();
+  for (const knownOn of [undefined, closedOn]) {
+    const query = { startDate, endDate, ...(knownOn && { knownOn }) };
+    const { data } = await operator.call(routes.getTrialBalance, { query });
+    // Which bank account moved may be learnt later.
+    const accounts = data.filter(({ bank }) => bank === null);
+    answers.set(`trial balance known on ${knownOn ?? 'any day'}`, JSON.stringify(accounts));
+  }
+  const closed = await operator.call(routes.getClosedMonth, { params: { month } });
+  answers.set('page of the close', JSON.stringify(closed));
+  const eve = { asOf: endDate, knownOn: addDays(closedOn, -1) };
+  for (const report of reportNames) {
+    const query = { currency: 'MXN', startDate, ...eve };
+    const figures = await operator.call(routes.getPortfolioReport, { params: { report }, query });
+    answers.set(`report of ${report} known on ${eve.knownOn}`, JSON.stringify(figures));
+  }
+  const { data } = await operator.call(routes.listAgeing, { query: { by: 'client', ...eve } });
+  answers.set(`ageing known on ${eve.knownOn}`, JSON.stringify(data));
+  return answers;
 }
 
-/** Trial balances of closed months that are not what they were at the close, now or as they were known then. */
+/** Answers about closed months that are not what they were at the close. */
 export async function changesOfClosedMonths(world: World): Promise<readonly string[]> {
   const changed: string[] = [];
-  for (const { month, on, balance } of world.closedMonths)
-    for (const knownOn of [undefined, on]) {
-      const now = await balanceOf(world, month, knownOn);
-      if (now !== balance) changed.push(`the balance of ${month}, closed on ${on}, was\n${balance}\nand is\n${now}`);
+  for (const closed of world.closedMonths) {
+    const now = await answersAbout(world, closed.month, closed.on);
+    for (const [question, answer] of closed.answers) {
+      closed.compared += 1;
+      if (now.get(question) === answer) continue;
+      changed.push(`${closed.month}, closed on ${closed.on}: ${question} was\n${answer}\nand is\n${now.get(question)}`);
     }
+  }
   return changed;
 }
 
@@ -84,8 +105,11 @@ export const closeEvents: readonly SimulatedEvent[] = [
       const open = openChecks(checks, new Set(reasons.map(({ id }) => id)));
       if (open.length > 0) throw new Error(`${month} cannot be closed: ${JSON.stringify(open)}`);
       const { operator } = await world.desk();
-      await operator.call(routes.closeBooks, { body: { month, ground, reasons } });
-      world.closedMonths.push({ month, on: world.today(), balance: await balanceOf(world, month), isReversed: false });
+      if (world.accountant) await world.accountant.close(month);
+      else await operator.call(routes.closeBooks, { body: { month, ground, reasons } });
+      const on = world.today();
+      const answers = await answersAbout(world, month, on);
+      world.closedMonths.push({ month, on, answers, compared: 0, isReversed: false });
     },
   }),
   event({
@@ -109,6 +133,8 @@ export const closeEvents: readonly SimulatedEvent[] = [
       );
       if (rows[0]?.days === 0 || rows[0]?.closed !== 0)
         throw new Error(`reversed in a closed month: ${JSON.stringify(rows)}`);
+      const changes = await changesOfClosedMonths(world);
+      if (changes.length > 0) throw new Error(changes.join('\n'));
       return undefined;
     },
   }),

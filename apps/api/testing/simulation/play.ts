@@ -1,26 +1,26 @@
 /** Plays a lender's days: a seed decides what happens to whom, and every step is a call of the API or a job of the worker. */
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
-import type { TestDatabase } from '../connections.ts';
 import { passNight, runFrequentJobs } from '../production-night.ts';
 import { changesOfClosedMonths } from './close-events.ts';
 import { hours } from './event.ts';
 import { events } from './events.ts';
 import { historyOf } from './history.ts';
 import { booksOf, isThorough, memoryOf } from './night.ts';
-import { type Plan, startWorld, type World } from './world.ts';
+import { type ClosedMonth, type Plan, type Stage, startWorld, type World } from './world.ts';
 
-interface Outcome {
+export interface Outcome {
   /** How often each event has happened, by name. */
   readonly counts: ReadonlyMap<string, number>;
   /** Wall time without the start. */
   readonly seconds: number;
   /** The same by step: an event, the jobs after an hour, a part of the night. */
   readonly secondsOf: ReadonlyMap<string, number>;
+  readonly closedMonths: readonly ClosedMonth[];
 }
 
 /** Throws at the first difference, with its seed, day and step. */
-export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string) => void): Promise<Outcome> {
-  const world = await startWorld(plan, db);
+export async function simulate(plan: Plan, stage: Stage, tell: (line: string) => void): Promise<Outcome> {
+  const world = await startWorld(plan, stage);
   const startedAt = performance.now();
   const secondsOf = new Map<string, number>();
   let step = 'the start';
@@ -32,9 +32,12 @@ export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string
   };
   try {
     await playDays(world, plan, { onStep, tell });
+    await world.accountant?.leave();
   } catch (cause) {
     const logged = world.production.takeLog().map((line) => `\nthe portal logged: ${line}`);
-    const history = await historyOf(db.owner, reasonOf(cause)).catch((reason: unknown) => `no history: ${reason}`);
+    const history = await historyOf(stage.db.owner, reasonOf(cause)).catch(
+      (reason: unknown) => `no history: ${reason}`,
+    );
     await world.production.close().catch(() => undefined);
     throw new Error(
       `seed ${plan.seed}, ${world.today()}, ${step}: ${reasonOf(cause)}${logged.join('')}${history && `\n${history}`}`,
@@ -43,7 +46,7 @@ export async function simulate(plan: Plan, db: TestDatabase, tell: (line: string
   }
   const seconds = (performance.now() - startedAt) / 1000;
   await world.production.close();
-  return { counts: world.counts, seconds, secondsOf };
+  return { counts: world.counts, seconds, secondsOf, closedMonths: world.closedMonths };
 }
 
 const reasonOf = (cause: unknown): string =>

@@ -57,12 +57,32 @@ interface PaidByHand {
   readonly on: IsoDate;
 }
 
-interface ClosedMonth {
+export interface ClosedMonth {
   readonly month: string;
   readonly on: IsoDate;
-  readonly balance: string;
+  /** Answers about it at its close, by the name of the question. */
+  readonly answers: ReadonlyMap<string, string>;
+  /** How many answers have been compared with those of the close. */
+  compared: number;
   /** Whether a receipt of it has been reversed. */
   isReversed: boolean;
+}
+
+/** Somebody who closes the months of the books at the screen. */
+export interface Accountant {
+  close(month: string): Promise<void>;
+  /** Leaves the browser, which may keep connections open. */
+  leave(): Promise<void>;
+}
+
+/** Where a simulation plays. */
+export interface Stage {
+  /** Migrated and empty. */
+  readonly db: TestDatabase;
+  /** The built web application; by default none is served. */
+  readonly webDir?: string;
+  /** By default an operator closes the months with calls of the API. */
+  readonly hire?: (production: Production) => Promise<Accountant>;
 }
 
 export interface World {
@@ -89,8 +109,9 @@ export interface World {
   readonly closed: (Pick<DebtInvoice, 'documentId' | 'folio' | 'currency'> & { readonly on: IsoDate })[];
   /** Devoluciones that a person paid at the bank. */
   readonly paidByHand: PaidByHand[];
-  /** Months of the books that were closed, with their trial balance then. */
+  /** Months of the books that were closed. */
   readonly closedMonths: ClosedMonth[];
+  readonly accountant: Accountant | null;
   noteBalances(clientId: string, currency: FinancedCurrency, invoices: readonly Settled[]): void;
   today(): IsoDate;
   daysSince(day: string): number;
@@ -122,8 +143,8 @@ const all: readonly Place[] = [
   { product: 'FB', currency: 'MXN' },
 ];
 
-export async function startWorld({ seed, clients: count }: Plan, db: TestDatabase): Promise<World> {
-  const production = await startProduction({ now: OPENED, db });
+export async function startWorld({ seed, clients: count }: Plan, { hire, ...parts }: Stage): Promise<World> {
+  const production = await startProduction({ now: OPENED, ...parts });
   const { clock, config } = production;
   const operators = [
     await production.anOperator('ana@financiera.example'),
@@ -162,6 +183,7 @@ export async function startWorld({ seed, clients: count }: Plan, db: TestDatabas
     closed: [],
     paidByHand: [],
     closedMonths: [],
+    accountant: (await hire?.(production)) ?? null,
     noteBalances: (clientId, currency, invoices) => {
       const rfc = clients.find((one) => one.clientId === clientId)?.rfc ?? '';
       for (const { documentId, balanceDue: amount } of invoices)

@@ -10,14 +10,15 @@ import {
 } from '@anticipa/contract/portfolio-reports';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { addDays, dateOf, daysBetween, weekdayOf } from '@anticipa/domain/calendar';
-import { decimalOf, divideHalfUp, type FinancedCurrency, money, moneyOf } from '@anticipa/domain/money';
-import { annualYield, concentrationOf, effectiveYield, percentOf, shareOf } from '@anticipa/domain/portfolio';
+import { decimalOf, divideHalfUp, type FinancedCurrency, money } from '@anticipa/domain/money';
+import { annualYield, effectiveYield, percentOf } from '@anticipa/domain/portfolio';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { dueDateOn } from '../follow-up/queries.ts';
 import { byFolio, folio } from '../log/queries.ts';
+import { centsOf, partiesOf } from './parties.ts';
 import {
   COLLECTED_WEEKS,
   type ReportDays,
@@ -57,7 +58,7 @@ const reports: Readonly<Record<ReportName, (work: WideWork, days: ReportDays) =>
     ]),
   }),
   concentration: async (work, days) => {
-    const [clients, receivers] = [await partiesOf(work, days, 'clients'), await partiesOf(work, days, 'receivers')];
+    const { clients, receivers } = await partiesOf(work, days);
     return {
       values: {
         clientExposure: clients.total,
@@ -78,7 +79,7 @@ const reports: Readonly<Record<ReportName, (work: WideWork, days: ReportDays) =>
       'aforoReleased',
       'aforoApplied',
     ]);
-    const { aforo = '0.00', releasable = '0.00' } = await sumsOf(work, 'positions', days, ['aforo', 'releasable']);
+    const { aforo = '0.00', releasable = '0.00' } = await sumsOf(work, 'held', days, ['aforo', 'releasable']);
     return {
       values: {
         ...moved,
@@ -92,7 +93,7 @@ const reports: Readonly<Record<ReportName, (work: WideWork, days: ReportDays) =>
   dilution: dilutionOf,
   stages: stagesOf,
   collected: async (work, days) => {
-    const weeks = await byPart(work, 'dueLately', days, ['due', 'collected']);
+    const weeks = await byPart(work, 'dueLately', days, sumsIn(['due', 'collected']));
     const sums = addUp(weeks, ['due', 'collected'], days.currency);
     const monday = addDays(dateOf(days.asOf), 1 - weekdayOf(dateOf(days.asOf)));
     const rows = Array.from({ length: COLLECTED_WEEKS }, (_, place) => addDays(monday, -7 * place)).map((id) => {
@@ -110,8 +111,6 @@ const reports: Readonly<Record<ReportName, (work: WideWork, days: ReportDays) =>
   },
 };
 
-/** Sums are in cents, so the currency does not matter. */
-const centsOf = (text: string): bigint => moneyOf(text, 'MXN').cents;
 const ratioOf = (values: Values, part: string, whole: string): string | null =>
   percentOf(centsOf(values[part] ?? '0.00'), centsOf(values[whole] ?? '0.00'));
 
@@ -132,18 +131,18 @@ async function sumsOf(
   return rows[0] ?? {};
 }
 
-/** The sums of columns of a source by month or week. */
+/** Sums of a source by month or week. */
 async function byPart(
   work: WideWork,
   source: Source,
   days: ReportDays,
-  columns: readonly string[],
+  sums: RawBuilder<unknown>,
 ): Promise<Map<string, Record<string, string>>> {
   const rows = await rowsOf(
     work.db,
     z.record(z.string(), z.string()),
-  )`select part, ${sumsIn(columns)} from (${rowsOfSource(work, source, days)}) row group by part`;
-  return new Map(rows.map(({ part = '', ...sums }) => [part, sums]));
+  )`select part, ${sums} from (${rowsOfSource(work, source, days)}) row group by part`;
+  return new Map(rows.map(({ part = '', ...values }) => [part, values]));
 }
 
 const addUp = (
@@ -162,56 +161,6 @@ const addUp = (
       ),
     ]),
   );
-
-const partyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  amount: decimal,
-  total: decimal,
-  squares: decimal,
-});
-
-/** Name of a receiver: the confirmed one, else a client's. */
-const receiverName = sql`(select coalesce(companies.name, (select min(link.name) from company_links link where link.company_id = companies.company_id))
-  from companies where company_id = party.id)`;
-
-const TEN = 10;
-
-/** The exposure by party, and what the largest have of it. */
-async function partiesOf(work: WideWork, days: ReportDays, group: 'clients' | 'receivers') {
-  const isClients = group === 'clients';
-  const figure = isClients ? 'clientExposure' : 'receiverExposure';
-  const id = isClients ? sql`row.client_id` : sql`invoices.company_id`;
-  const rows = await rowsOf(work.db, partyRow)`
-    with party as (
-      select ${id} as id, sum(${sql.ref(figure)}) as amount from (${rowsOfSource(work, 'exposures', days)}) row
-      ${isClients ? sql`` : sql`join invoices on invoices.client_id = row.client_id and invoices.document_id = row.document_id`}
-      group by ${id} having sum(${sql.ref(figure)}) > 0
-    )
-    select id::text, ${isClients ? sql`(select entity_name from clients where client_id = party.id)` : receiverName} as name,
-      amount::numeric(18, 2), sum(amount) over ()::numeric(18, 2) as total, (sum((amount * 100) ^ 2) over ())::numeric(60, 0) as squares
-    from party order by amount desc, id limit ${TEN}`;
-  const [{ total = '0.00', squares = '0' } = {}] = rows;
-  const largest = rows.map(({ amount }) => centsOf(amount));
-  const concentration = concentrationOf({
-    total: centsOf(total),
-    squares: BigInt(squares),
-    largest: largest.slice(0, 5),
-  });
-  return {
-    total,
-    five: concentration?.five ?? null,
-    index: concentration === null ? null : String(concentration.herfindahl),
-    group: {
-      group,
-      rows: rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        values: { [figure]: row.amount, share: shareOf(centsOf(row.amount), centsOf(total)) },
-      })),
-    },
-  };
-}
 
 const timesRow = z.object({ outstanding: decimal.nullable(), late: decimal.nullable() });
 
@@ -235,7 +184,7 @@ async function yieldOf(work: WideWork, days: ReportDays): Promise<Report> {
   const { outstanding, late } = await paymentTimes(work, days);
   const [contract] = await rowsOf(work.db, rateRow)`
     select round(sum(gross * item.interest_rate) / nullif(sum(gross), 0), 2) as rate
-    from (${rowsOfSource(work, 'positions', days)}) row
+    from (${rowsOfSource(work, 'held', days)}) row
     join sale_items item on item.client_id = row.client_id and item.document_id = row.document_id and item.state = 'disbursed'
     where gross > 0`;
   const length = BigInt(daysBetween(dateOf(days.startDate), dateOf(days.asOf)) + 1);
@@ -261,15 +210,24 @@ async function yieldOf(work: WideWork, days: ReportDays): Promise<Report> {
 async function aforoRate(work: WideWork, days: ReportDays): Promise<string | null> {
   const [found] = await rowsOf(work.db, rateRow)`
     select round(100 * sum(aforo) / nullif(sum(gross), 0), 2) as rate
-    from (${rowsOfSource(work, 'positions', days)}) row where aforo > 0 and gross > 0`;
+    from (${rowsOfSource(work, 'held', days)}) row where aforo > 0 and gross > 0`;
   return found?.rate ?? null;
 }
 
 const diluting = ['closedFace', 'paidByReceiver', 'lostFace', 'creditNotes', 'otherDilution', 'diluted'];
 
+const late = (column: string): string => `late ${column}`;
+const lateSums = sql.join(
+  diluting.map(
+    (column) =>
+      sql`coalesce(sum(${sql.ref(column)}) filter (where is_late), 0)::numeric(24, 2) as ${sql.ref(late(column))}`,
+  ),
+);
+
 async function dilutionOf(work: WideWork, days: ReportDays): Promise<Report> {
-  const months = await byPart(work, 'closed', days, diluting);
-  const sums = await sumsOf(work, 'lately', days, diluting);
+  const months = await byPart(work, 'closed', days, sql`${sumsIn(diluting)}, ${lateSums}`);
+  const lately = addUp(months, diluting.map(late), days.currency);
+  const sums = Object.fromEntries(diluting.map((column) => [column, lately[late(column)] ?? '0.00']));
   const rows = [...months]
     .toSorted(([one], [other]) => other.localeCompare(one))
     .map(([id, values]) => ({

@@ -51,8 +51,8 @@ const lines = (accounts: readonly Account[], { currency, asOf, until }: Days) =>
   where line.account = any(${[...accounts]}::text[]) and entry.currency = ${currency} and entry.booked_on <= ${asOf}::date
     and entry.recorded_at < ${until}`;
 
-/** The balances of each invoice. */
-const positions = (days: Days) => sql`
+/** The balances of each invoice, of the accounts of some lines. */
+const balancesOf = (moved: RawBuilder<unknown>) => sql`
   select client_id, document_id, null::uuid as sale_id, '' as part, gross, unearned, gross - unearned as "netOfUnearned",
     greatest(client, 0) as "clientDebt", aforo, undeposited,
     gross + greatest(client, 0) - aforo - unearned - undeposited as net, buy_back as "buyBack",
@@ -67,21 +67,19 @@ const positions = (days: Days) => sql`
       coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event in ('authorisation', 'withdrawal', 'disbursement')), 0) as undeposited,
       coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event not in ('authorisation', 'withdrawal', 'disbursement')), 0) as releasable,
       sum(cash) as cash, coalesce(sum(cash) filter (where event = 'collection'), 0) < 0 as is_short
-    from (${lines(
-      [
-        'CARTERA',
-        'RECOMPRA',
-        'CLIENTE',
-        'AFORO_POR_DEVOLVER',
-        'INTERES_POR_DEVENGAR',
-        'POR_DEPOSITAR',
-        'BANCOS',
-        'ENTRE_DIARIOS',
-      ],
-      days,
-    )}) line
-    group by client_id, document_id
+    from (${moved}) line group by client_id, document_id
   ) balance`;
+
+/** The balances of each invoice. Its interest, which has a line of each day, is added up first. */
+const positions = (days: Days) =>
+  balancesOf(sql`
+    ${lines(['CARTERA', 'RECOMPRA', 'CLIENTE', 'AFORO_POR_DEVOLVER', 'POR_DEPOSITAR', 'BANCOS', 'ENTRE_DIARIOS'], days)}
+    union all
+    select client_id, document_id, 'INTERES_POR_DEVENGAR', '', null::date, null::date, null::uuid, sum(moved), 0
+    from (${lines(['INTERES_POR_DEVENGAR'], days)}) line group by client_id, document_id`);
+
+/** The face and the aforo of each invoice, which an index has apart from the interest. */
+const held = (days: Days) => balancesOf(lines(['CARTERA', 'AFORO_POR_DEVOLVER', 'POR_DEPOSITAR'], days));
 
 /** The net exposure to clients and the face owed by receivers. A client whose money the lender holds is no exposure. */
 const exposures = (days: Days) => sql`
@@ -124,7 +122,7 @@ const reserve = (days: Days) => sql`
 /** The aforo of invoices that are overdue, disputed or partly paid. */
 const tied = (days: Days) => sql`
   select position.client_id, position.document_id, position.sale_id, part, position.aforo as "aforoTied"
-  from (${positions(days)}) position
+  from (${balancesOf(lines(['AFORO_POR_DEVOLVER', 'BANCOS', 'ENTRE_DIARIOS'], days))}) position
   join sale_items item on item.client_id = position.client_id and item.document_id = position.document_id and item.state = 'disbursed'
   cross join lateral ${dueDateOn(days)} due
   where position.aforo <> 0 and (is_short or due.date < ${days.asOf}::date or exists (
@@ -138,7 +136,8 @@ const tied = (days: Days) => sql`
  * received them, the client did, or the lender forwarded them to a client that had bought the invoice back. `days`: from its deposit to its last payment.
  */
 const closed = (days: Days, months = YEAR_MONTHS) => sql`
-  select client_id, document_id, null::uuid as sale_id, to_char(closed_on, 'YYYY-MM') as part, closed_on, paid_on, deposited_on,
+  select client_id, document_id, null::uuid as sale_id, to_char(closed_on, 'YYYY-MM') as part, closed_on,
+    closed_on > ${monthsBefore(days.asOf, ROLLING_MONTHS)} as is_late, paid_on, deposited_on,
     face as "closedFace", paid as "paidByReceiver", lost as "lostFace", least(notes, face - paid - lost) as "creditNotes",
     face - paid - lost - least(notes, face - paid - lost) as "otherDilution", face - paid - lost as diluted
   from (
@@ -234,6 +233,7 @@ const returned = (days: Days) => sql`
 
 const sources = {
   positions,
+  held,
   exposures,
   income,
   cash,
@@ -253,16 +253,16 @@ export type Source = keyof typeof sources;
 
 /** The source of each figure, which has a column of its name. */
 export const sourceOf: Readonly<Record<OpenedFigure, Source>> = {
-  gross: 'positions',
+  gross: 'held',
   unearned: 'positions',
   netOfUnearned: 'positions',
   clientDebt: 'positions',
-  aforo: 'positions',
+  aforo: 'held',
   undeposited: 'positions',
   net: 'positions',
   buyBack: 'positions',
   cashInUse: 'positions',
-  releasable: 'positions',
+  releasable: 'held',
   clientExposure: 'exposures',
   receiverExposure: 'exposures',
   interest: 'income',
