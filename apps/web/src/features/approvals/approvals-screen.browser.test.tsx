@@ -88,7 +88,12 @@ it('[DIN-96] [DIN-112] names a commission of the bank by its amount, and shows w
   const screen = await show(['tesoreria'], () => ({ data: [fee] }));
   const card = screen.getByRole('region', { name: 'Registrar una comisión del banco de MXN 1,160.00' });
   await expect.element(card).toMatchTextContent(/Gastos bancarios.*MXN 1,000.00.*IVA acreditable.*MXN 160.00/);
-  expect(card.getByRole('columnheader').elements().map(({ textContent }) => textContent)).toEqual(['Dato', 'Propuesto']);
+  expect(
+    card
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Dato', 'Propuesto']);
 });
 
 it('[OPE-05] explains that the waiting changes could not be read', async () => {
