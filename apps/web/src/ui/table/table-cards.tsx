@@ -114,7 +114,7 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
   // A heading beside nothing or a dash would look like something that is missing.
   const lines = part('line')
     .map((column) => ({ column, content: shown(column) }))
-    .filter(({ column, content }) => content !== null && content !== '' && !isNone(column, row));
+    .filter(({ column, content }) => content !== null && content !== '' && content !== NONE && !isNone(column, row));
   // A card of two lines opens its sheet, if it has one, wherever it is touched, and the sheet has the actions.
   const isShort = notes.length > 0;
   const hasSheet = part('sheet').length > 0;
