@@ -70,8 +70,7 @@ const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registr
 const clientStateNames: Readonly<Record<ClientState, string>> = { open: 'Abierto', closed: 'Cerrado' };
 const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
 const alertText = (reason: string): string => alertReasons[reason] ?? reason;
-const payerName = (payer: 'debtor' | 'client' | null): string =>
-  payer ? { debtor: 'El receptor', client: 'El cliente' }[payer] : NONE;
+const payerName = (payer: 'debtor' | 'client'): string => ({ debtor: 'El receptor', client: 'El cliente' })[payer];
 const listed =
   (of: Names['of']) =>
   (ids: readonly string[]): string =>
@@ -237,7 +236,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         added('Clave de rastreo', (v) => v.trackingKey),
         added('Fuente', (v) => v.source),
         added('Banco', (v) => v.bank),
-        changed('Quién pagó', (v) => v.payer, payerName),
+        changed('Quién pagó', (v) => v.payer ?? undefined, payerName),
       ];
     },
   },

@@ -48,5 +48,22 @@ const words: Readonly<Record<BookProblem['code'], Words>> = {
 
 /** A problem in words. Movements without a bank account get one from the bank's file. */
 export const bookProblemText = ({ code, at }: BookProblem): string => words[code].text(at);
-export const bookRemedy = ({ code, at }: BookProblem): BookRemedy | null =>
+const remedyOf = ({ code, at }: BookProblem): BookRemedy | null =>
   code === 'ACCOUNT_UNMAPPED' && at === 'BANCOS:none' ? 'bank' : words[code].remedy;
+
+/** Problems in words, each once, by the screen where they are put right. Accounts without a number are one sentence. */
+export function problemsByRemedy(
+  problems: readonly BookProblem[],
+): readonly { readonly remedy: BookRemedy | null; readonly texts: readonly string[] }[] {
+  return [...Map.groupBy(problems, remedyOf)].map(([remedy, group]) => {
+    const unmapped = new Set(
+      group.filter(({ code }) => code === 'ACCOUNT_UNMAPPED').map(({ at }) => ownAccountName(at)),
+    );
+    const joined = remedy === 'numbers' && unmapped.size > 1;
+    const others = group.filter(({ code }) => !(joined && code === 'ACCOUNT_UNMAPPED')).map(bookProblemText);
+    return {
+      remedy,
+      texts: [...(joined ? [`Sin número en su catálogo: ${[...unmapped].join(', ')}`] : []), ...new Set(others)],
+    };
+  });
+}

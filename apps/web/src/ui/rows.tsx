@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import css from './rows.module.css';
 
 /** A list of things, each in a {@link Row}. */
-export const Rows = ({ children }: { children: ReactNode }) => <ul className={css.rows}>{children}</ul>;
+export const Rows = ({ ref, children }: { ref?: Ref<HTMLUListElement>; children: ReactNode }) => (
+  <ul ref={ref} className={css.rows}>
+    {children}
+  </ul>
+);
 
 /** One thing with its actions: a `div` that comes first has its texts below each other. */
 export const Row = ({ children }: { children: ReactNode }) => <li className={css.row}>{children}</li>;

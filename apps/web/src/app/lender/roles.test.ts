@@ -59,8 +59,8 @@ const paths: Readonly<Record<string, string>> = lenderPaths;
 /** Each screen with the sources that it may run. */
 const screens = Object.entries<DeskScreen>(deskScreens).map(([name, { path, reads }]) => {
   const [block = ''] = new RegExp(`\\n  ${name}: \\{[^]*?\\n  \\},`).exec(sourceOf('app/lender/screens.ts')) ?? [];
-  const files = matches(block, /import\('(\.[^']+)'\)/g).flatMap((file) => [...reachedFrom(join('app/lender', file))]);
-  return { path, reads, files: new Set(files) };
+  const parts = matches(block, /import\('(\.[^']+)'\)/g).map((file) => join('app/lender', file));
+  return { name, path, reads, parts, files: new Set(parts.flatMap((file) => [...reachedFrom(file)])) };
 });
 /** The frame around them; its menu names the screens without running them. */
 const frame = reachedFrom('app/lender/shell.tsx', new Set(['app/lender/screens.ts']));
@@ -74,6 +74,16 @@ function asksFor(file: string, path: string): boolean {
   const read = Object.keys(known).find((name) => known[name] === readFirst(path));
   return new RegExp(`\\buseMay\\((?:${read}\\)|\\{ roles)`).test(sourceOf(file));
 }
+
+/** The parameters of an address that each parser of routes lets through. */
+const parametersOf: Readonly<Record<string, readonly string[]>> = {
+  queueSearch: ['cola'],
+  inboxSearch: ['cola'],
+  listSearch: ['buscar'],
+  monthSearch: ['mes'],
+  daysSearch: ['desde', 'hasta', 'conocido', 'moneda', 'cuenta'],
+  adjustmentSearch: ['ajuste'],
+};
 
 /** Calls for operators that no screen makes. */
 const withoutScreen: Readonly<Record<string, string>> = {
@@ -94,6 +104,23 @@ describe('[OPE-25] the screens of the desk', () => {
     expect(new Set(screens.map(({ path }) => path))).toEqual(new Set(Object.values(others)));
     expect(screens.filter(({ files }) => files.size === 0)).toEqual([]);
     expect(matches(sourceOf('app/lender/router.ts'), /shown\(screens\.(\w+)/g)).toEqual(Object.keys(deskScreens));
+  });
+
+  it('[LIB-50] the route of each screen lets through what the screen keeps in its address', () => {
+    const parts = new Set(screens.flatMap((screen) => screen.parts));
+    const lost = screens.flatMap(({ name, path, files, parts: own }) => {
+      const [route = ''] =
+        new RegExp(`path: screens\\.${name}\\.path[^]*?shown\\(`).exec(sourceOf('app/lender/router.ts')) ?? [];
+      const known = new Set(matches(route, /\b(\w+Search)\b/g).flatMap((parser) => parametersOf[parser] ?? []));
+      return (
+        [...files]
+          // Of another screen only its columns are used.
+          .filter((file) => own.includes(file) || !parts.has(file))
+          .flatMap((file) => matches(sourceOf(file), /\buseSearchParam\('(\w+)'\)/g))
+          .flatMap((parameter) => (known.has(parameter) ? [] : [`${path} loses ${parameter}`]))
+      );
+    });
+    expect(lost).toEqual([]);
   });
 
   it('screens read nothing that is refused to a role that may open them', () => {

@@ -88,7 +88,7 @@ const deskRoutes = [
   createRoute({
     getParentRoute,
     path: screens.books.path,
-    validateSearch: (search) => ({ ...queueSearch(search), ...daysSearch(search) }),
+    validateSearch: (search) => ({ ...queueSearch(search), ...monthSearch(search), ...daysSearch(search) }),
     ...shown(screens.books),
   }),
   createRoute({ getParentRoute, path: screens.estimate.path, validateSearch: monthSearch, ...shown(screens.estimate) }),
@@ -106,7 +106,7 @@ const deskRoutes = [
     ...shown(screens.client),
   }),
   createRoute({ getParentRoute, path: screens.receivers.path, ...shown(screens.receivers) }),
-  createRoute({ getParentRoute, path: screens.receiver.path, ...shown(screens.receiver) }),
+  createRoute({ getParentRoute, path: screens.receiver.path, validateSearch: queueSearch, ...shown(screens.receiver) }),
   createRoute({ getParentRoute, path: screens.taxpayerList.path, ...shown(screens.taxpayerList) }),
   createRoute({ getParentRoute, path: screens.calendar.path, ...shown(screens.calendar) }),
   createRoute({ getParentRoute, path: screens.messages.path, ...shown(screens.messages) }),

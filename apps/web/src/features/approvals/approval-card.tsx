@@ -123,25 +123,31 @@ const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>
 const SENTENCE = 40;
 const isSentence = (text: string | null): true | undefined => (text !== null && text.length > SENTENCE) || undefined;
 
-/** Cells of a value before, now and as proposed. A value that does not change has a single cell. */
-function Compared({ value }: { value: ChangedValue }) {
+const isUnchanged = ({ past, now, proposed }: ChangedValue): boolean => past === now && now === proposed;
+
+/** Cells of a value before, now and as proposed; only as proposed of what is new. A value that does not change has a single cell. */
+function Compared({ value, isNew }: { value: ChangedValue; isNew: boolean }) {
   const { past, now, proposed } = value;
-  if (past === now && now === proposed)
+  if (isUnchanged(value))
     return (
-      <td data-label={es.now} data-sentence={isSentence(now)} className={css.unchanged} colSpan={3}>
+      <td data-label={es.now} data-sentence={isSentence(now)} className={css.unchanged} colSpan={isNew ? 1 : 3}>
         {cellOf(value, now)}
       </td>
     );
   return (
     <>
-      <td data-label={es.past} data-sentence={isSentence(past)}>
-        {cellOf(value, past)}
-      </td>
-      <td data-label={es.now} data-sentence={isSentence(now)}>
-        <span>
-          {cellOf(value, now)} {past === now ? null : <StatusBadge tone="warn">{es.moved}</StatusBadge>}
-        </span>
-      </td>
+      {isNew ? null : (
+        <>
+          <td data-label={es.past} data-sentence={isSentence(past)}>
+            {cellOf(value, past)}
+          </td>
+          <td data-label={es.now} data-sentence={isSentence(now)}>
+            <span>
+              {cellOf(value, now)} {past === now ? null : <StatusBadge tone="warn">{es.moved}</StatusBadge>}
+            </span>
+          </td>
+        </>
+      )}
       <td data-label={es.proposed} data-sentence={isSentence(proposed)}>
         {cellOf(value, proposed)}
       </td>
@@ -149,27 +155,32 @@ function Compared({ value }: { value: ChangedValue }) {
   );
 }
 
+/** [DIN-112] The values of a change. Of something new none has a value before or now, and neither has a column. */
 function Values({ values }: { values: readonly ChangedValue[] }) {
+  const rows = values.filter(({ look }) => look !== 'difference');
+  const isNew = rows.every((value) => isUnchanged(value) || (value.past === null && value.now === null));
   return (
     <>
       <table className={css.changes}>
         <thead>
           <tr>
             <th scope="col">{es.field}</th>
-            <th scope="col">{es.past}</th>
-            <th scope="col">{es.now}</th>
+            {isNew ? null : (
+              <>
+                <th scope="col">{es.past}</th>
+                <th scope="col">{es.now}</th>
+              </>
+            )}
             <th scope="col">{es.proposed}</th>
           </tr>
         </thead>
         <tbody>
-          {values
-            .filter(({ look }) => look !== 'difference')
-            .map((value) => (
-              <tr key={value.label}>
-                <th scope="row">{value.label}</th>
-                <Compared value={value} />
-              </tr>
-            ))}
+          {rows.map((value) => (
+            <tr key={value.label}>
+              <th scope="row">{value.label}</th>
+              <Compared value={value} isNew={isNew} />
+            </tr>
+          ))}
         </tbody>
       </table>
       {values

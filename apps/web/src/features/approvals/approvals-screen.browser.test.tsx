@@ -74,7 +74,7 @@ it('[DIN-43] [DIN-105] shows each consequence of a reversal within its card, whi
   await expect.poll(() => decided.map(({ body }) => body.decision.kind)).toEqual(['approve']);
 });
 
-it('[DIN-96] names a commission of the bank by its amount, and shows what it books', async () => {
+it('[DIN-96] [DIN-112] names a commission of the bank by its amount, and shows what it books, without what was before', async () => {
   const charge = { account: 'BBVA pesos', date: '2026-03-02', amount: '1160.00', text: 'COM MANEJO DE CUENTA' };
   const fee: Approval = {
     ...proposal,
@@ -88,6 +88,12 @@ it('[DIN-96] names a commission of the bank by its amount, and shows what it boo
   const screen = await show(['tesoreria'], () => ({ data: [fee] }));
   const card = screen.getByRole('region', { name: 'Registrar una comisión del banco de MXN 1,160.00' });
   await expect.element(card).toMatchTextContent(/Gastos bancarios.*MXN 1,000.00.*IVA acreditable.*MXN 160.00/);
+  expect(
+    card
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Dato', 'Propuesto']);
 });
 
 it('[OPE-05] explains that the waiting changes could not be read', async () => {

@@ -3,12 +3,13 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { firstDayOf, monthOf } from '@anticipa/domain/month';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { CurrencyField } from '../../ui/field/currency-field.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { BookLines, type OpenedAccount } from './book-lines.tsx';
 import { CloseTab } from './close.tsx';
@@ -79,9 +80,14 @@ function BooksOfDays(props: {
   const endsYear = !isJournal && opened === null && endDate.endsWith('-12-31');
   const days = { startDate, endDate, ...(knownOn && { knownOn }) };
   const filter = { ...days, ...(currency && { currency }) };
+  const chosen = [
+    es.between(formatDate(startDate), formatDate(endDate)),
+    ...(knownOn ? [es.knownUntil(formatDate(knownOn))] : []),
+    ...(currency ? [currency] : []),
+  ].join(' · ');
   return (
     <>
-      <ButtonRow>
+      <Filters chosen={chosen}>
         <DateField
           label={es.from}
           value={startDate}
@@ -125,7 +131,7 @@ function BooksOfDays(props: {
             ]}
           />
         ) : null}
-      </ButtonRow>
+      </Filters>
       {isJournal ? (
         <BookLines filter={filter} />
       ) : opened ? (

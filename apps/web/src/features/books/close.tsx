@@ -180,7 +180,7 @@ const closedColumns: readonly Column<Closed>[] = [
     header: es.closed.at,
     value: ({ closedAt }) => closedAt,
     text: ({ closedAt }) => formatTableDate(closedAt),
-    width: '11rem',
+    width: '12.5rem',
   },
   {
     id: 'reasons',

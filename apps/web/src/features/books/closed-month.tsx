@@ -65,7 +65,7 @@ export function ClosedMonthDialog({ month, onClose }: { month: string; onClose: 
           <DataTable
             label={es.close.label}
             noun={es.close.noun}
-            rows={data.checks}
+            rows={data.checks.toSorted((one, other) => Number(one.isDone) - Number(other.isDone))}
             columns={columns}
             rowId={checkId}
             empty={null}

@@ -13,6 +13,8 @@ export const es = {
   toHelp: 'Cuenta el día en que se registra en libros.',
   known: 'Con lo registrado hasta',
   knownHelp: 'Vacío: con todo lo que hoy se sabe.',
+  between: (from: string, to: string) => `Del ${from} al ${to}`,
+  knownUntil: (day: string) => `con lo registrado hasta el ${day}`,
   notSaved: 'No se pudo descargar',
   estimate: 'Ver la estimación de lo que no se cobra',
   yearEnd: 'Cierre del ejercicio',
@@ -115,6 +117,7 @@ export const es = {
     },
     whole: 'Paquete del mes',
     wholeExplained: 'Balanza y diario en Excel, catálogo, balanza y pólizas, y cada CFDI del mes en XML y PDF.',
+    wholeLacks: 'Los archivos a los que hoy les falta algo no van: ‘faltan.txt’ dice por qué.',
     zip: 'ZIP',
   },
   entry: {

@@ -80,6 +80,8 @@ it('[LIB-50] entries go to the authority with the number of its request, by the 
 it('[LIB-50] what is missing is said once before the download, with the screen where it is put right', async () => {
   const unmapped: Problems = [
     { code: 'ACCOUNT_UNMAPPED', at: 'CARTERA' },
+    { code: 'ACCOUNT_UNMAPPED', at: 'CLIENTE' },
+    { code: 'CHART_EMPTY', at: '' },
     { code: 'ACCOUNT_UNMAPPED', at: 'BANCOS:none' },
   ];
   answer(getBookMonth).with(() =>
@@ -87,13 +89,17 @@ it('[LIB-50] what is missing is said once before the download, with the screen w
   );
   const screen = await renderScreen(<BooksScreen />, ADDRESS);
   const notice = screen.getByRole('listitem');
-  await expect.element(notice.filter({ hasText: 'Cartera por cobrar no tiene número' })).toBeVisible();
-  expect(notice.filter({ hasText: 'Cartera por cobrar no tiene número' }).all()).toHaveLength(1);
+  await expect
+    .element(notice.filter({ hasText: 'Sin número en su catálogo: Cartera por cobrar, Saldo del cliente' }))
+    .toBeVisible();
+  expect(notice.filter({ hasText: 'Cartera por cobrar' }).all()).toHaveLength(1);
+  expect(screen.getByRole('link', { name: 'Cuentas contables' }).elements()).toHaveLength(1);
+  await expect.element(screen.getByText(/‘faltan.txt’ dice por qué/)).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'Cuentas contables' }))
     .toHaveAttribute('href', '/lender/settings');
   await expect.element(screen.getByRole('link', { name: 'Banco' })).toHaveAttribute('href', '/lender/bank');
-  await expect.element(screen.getByText('Faltan 2 cosas').first()).toBeVisible();
+  await expect.element(screen.getByText('Faltan 4 cosas').first()).toBeVisible();
   await expect.element(screen.getByText('Sin pólizas en el mes')).toBeVisible();
   await expect
     .element(screen.getByRole('button', { name: 'Descargar Balanza de comprobación: XML' }))

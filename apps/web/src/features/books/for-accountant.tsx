@@ -6,7 +6,7 @@ import { type AccountingRequest, hasOrder, isRequestNumber, requestTypes } from 
 import { endsYear } from '@anticipa/domain/book-close';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { addMonths, type Month, monthOf, parseMonth } from '@anticipa/domain/month';
-import { type BookRemedy, bookProblemText, bookRemedy } from '@anticipa/texts/book-problems';
+import { type BookRemedy, problemsByRemedy } from '@anticipa/texts/book-problems';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -70,7 +70,10 @@ export function ForAccountant() {
             <>
               <OnRequest checked={data} month={filed} />
               <Programs checked={data} month={filed} />
-              <WholeMonth month={month} />
+              <WholeMonth
+                month={month}
+                lacks={data.files.some(({ problems }) => problems.some((one) => !isNothing(one)))}
+              />
             </>
           )}
         </>
@@ -81,32 +84,29 @@ export function ForAccountant() {
   );
 }
 
-/** Problems that keep files from being written, each once, with the screen where it is put right. */
+/** Problems that keep files from being written, each once, with the screen where they are put right. */
 function Missing({ problems }: { problems: readonly Problem[] }) {
   const mayRates = useMay(getLenderCalendar);
-  const each = new Map(
-    problems.filter((one) => !isNothing(one)).map((one) => [bookProblemText(one), bookRemedy(one)] as const),
-  );
-  if (each.size === 0) return null;
+  const groups = problemsByRemedy(problems.filter((one) => !isNothing(one)));
+  if (groups.length === 0) return null;
   return (
     <Notice tone="warn" title={texts.missing}>
-      <ul>
-        {[...each].map(([text, remedy]) => (
-          <li key={text}>
-            {text}
-            {remedy === null ? null : (
-              <>
-                {' · '}
-                {remedy === 'rates' && !mayRates ? (
-                  texts.remedies[remedy]
-                ) : (
-                  <Link to={remedies[remedy]}>{texts.remedies[remedy]}</Link>
-                )}
-              </>
+      <div className="stack">
+        {groups.map(({ remedy, texts: sentences }) => (
+          <div key={remedy}>
+            <ul>
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+            {remedy === null ? null : remedy === 'rates' && !mayRates ? (
+              texts.remedies[remedy]
+            ) : (
+              <Link to={remedies[remedy]}>{texts.remedies[remedy]}</Link>
             )}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </Notice>
   );
 }
@@ -238,7 +238,7 @@ const Programs = (given: Given): ReactNode => (
 );
 
 /** [LIB-51] All of a month in one archive. */
-const WholeMonth = ({ month }: { month: Month }): ReactNode => (
+const WholeMonth = ({ month, lacks }: { month: Month; lacks: boolean }): ReactNode => (
   <Card
     title={texts.whole}
     aside={
@@ -247,6 +247,6 @@ const WholeMonth = ({ month }: { month: Month }): ReactNode => (
       </DownloadButton>
     }
   >
-    <p>{texts.wholeExplained}</p>
+    <p>{lacks ? `${texts.wholeExplained} ${texts.wholeLacks}` : texts.wholeExplained}</p>
   </Card>
 );

@@ -41,7 +41,7 @@ export const plainColumn = (
     },
     total: id === 'balance' ? null : everyRow,
     width: '9rem',
-    ...(id !== 'credit' && { card: 'figure' as const }),
+    ...(id === 'balance' && { card: 'figure' as const }),
   });
 
 export const sideColumns: readonly Column<BookLine>[] = [

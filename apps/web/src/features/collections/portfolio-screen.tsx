@@ -110,8 +110,8 @@ function OwedNow({ view }: { view: PortfolioView }) {
             </EmptyState>
           )
         }
+        after={<MoreRows label={texts.more} list={list} />}
       />
-      <MoreRows label={texts.more} list={list} />
     </div>
   ) : (
     <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
@@ -236,8 +236,8 @@ export const columnsFor = (hasLinks: boolean): readonly Column<OwedInvoice>[] =>
   }),
 ];
 
-function Invoices(props: { today: string; invoices: readonly OwedInvoice[]; empty: ReactNode }) {
-  const { today, invoices, empty } = props;
+function Invoices(props: { today: string; invoices: readonly OwedInvoice[]; empty: ReactNode; after: ReactNode }) {
+  const { today, invoices, empty, after } = props;
   const may = { register: useMay(registerCollection), sale: useMay(getLenderSale) };
   // Chosen ones stay so while another search looks for the next.
   const [selected, select] = useState<ReadonlyMap<string, OwedInvoice>>(new Map());
@@ -259,6 +259,7 @@ function Invoices(props: { today: string; invoices: readonly OwedInvoice[]; empt
         rowId={rowId}
         {...(may.register && { selection: { selected: new Set(selected.keys()), onChange: choose, reason } })}
         empty={empty}
+        after={after}
       />
       {first ? (
         <ActionBar

@@ -13,7 +13,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
@@ -99,16 +99,14 @@ export function InboxScreen() {
         {isPlaceholderData ? (
           <LoadFallback error={null} onRetry={refetch} title={es.failed} lines={8} />
         ) : (
-          <>
-            <Sales
-              key={queue}
-              queue={queue}
-              queues={queues}
-              now={now}
-              sales={data.pages.flatMap((page) => page.data)}
-            />
-            <MoreRows label={es.more} list={list} />
-          </>
+          <Sales
+            key={queue}
+            queue={queue}
+            queues={queues}
+            now={now}
+            sales={data.pages.flatMap((page) => page.data)}
+            after={<MoreRows label={es.more} list={list} />}
+          />
         )}
       </div>
     </Tabs>
@@ -139,8 +137,14 @@ function Robot({ robot }: { robot: RobotParts }) {
   );
 }
 
-function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: readonly InboxSale[] }) {
-  const { queue, queues, now, sales } = props;
+function Sales(props: {
+  queue: InboxQueue;
+  queues: Queues;
+  now: string;
+  sales: readonly InboxSale[];
+  after: ReactNode;
+}) {
+  const { queue, queues, now, sales, after } = props;
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed);
   const columns = useMemo(() => columnsAt(now, queue), [now, queue]);
@@ -162,6 +166,7 @@ function Sales(props: { queue: InboxQueue; queues: Queues; now: string; sales: r
         rowId={rowId}
         search={search}
         empty={<NothingFound title={es.notFound} onClear={() => setTyped('')} />}
+        after={after}
       />
     </OpeningRows>
   );

@@ -75,8 +75,8 @@ export function SurveyAnswers({ surveyId }: { surveyId: string }) {
               {texts.noneText}
             </EmptyState>
           }
+          after={<MoreRows label={texts.more} list={list} />}
         />
-        <MoreRows label={texts.more} list={list} />
       </Card>
     </Page>
   );

@@ -9,6 +9,8 @@ export const es = {
   all: 'Todo',
   from: 'Desde',
   to: 'Hasta',
+  since: (day: string) => `desde el ${day}`,
+  until: (day: string) => `hasta el ${day}`,
   backwards: 'La fecha final es anterior a la inicial',
   label: 'Bitácora',
   columns: {

@@ -7,19 +7,19 @@ import { actorOf, auditTexts, changesOf, subjectOf } from '@anticipa/texts/table
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { call, callForFile } from '../../lib/api-client.ts';
-import { formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatTableDate } from '../../lib/format.ts';
 import { Explanation } from '../../ui/explanation.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Toolbar } from '../../ui/toolbar.tsx';
 import { es } from './es.ts';
-import css from './log.module.css';
 
 type LogFilter = Omit<NonNullable<SentQueryOf<typeof listLog>>, 'before'>;
 
@@ -70,6 +70,11 @@ export function LogScreen() {
   );
   const list = useInfiniteQuery(logQuery(filter));
   const today = dateAt(new Date(), MEXICO_CITY);
+  const chosen = [
+    action === '' ? es.all : auditTexts[action],
+    ...(from ? [es.since(formatDate(from))] : []),
+    ...(to ? [es.until(formatDate(to))] : []),
+  ].join(' · ');
   return (
     <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
@@ -82,11 +87,11 @@ export function LogScreen() {
         />
         <FileButtons download={(format) => downloadLog(filter, format)} />
       </Toolbar>
-      <div className={css.filters}>
+      <Filters chosen={chosen}>
         <SelectField label={es.action} value={action} options={actions} onChange={setAction} />
         <DateField label={es.from} value={from} onChange={setFrom} today={today} />
         <DateField label={es.to} value={to} onChange={setTo} today={today} error={isBackwards ? es.backwards : null} />
-      </div>
+      </Filters>
       <PagedTable
         list={list}
         label={es.label}

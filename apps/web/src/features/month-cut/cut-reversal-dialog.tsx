@@ -22,6 +22,7 @@ export function CutReversalDialog(props: {
       title={texts.title(formatMonth(month), entityName)}
       submit={texts.submit}
       isDanger
+      dismiss={texts.dismiss}
       values={{}}
       changing={useReverseCut(month)}
       bodyOf={({ reason }) => ({ clientId, reason })}

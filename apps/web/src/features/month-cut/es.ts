@@ -60,6 +60,7 @@ export const es = {
     title: (month: string, client: string) => `Deshacer el corte de ${month} · ${client}`,
     second: 'Otra persona debe aprobarlo.',
     submit: 'Enviar a aprobación',
+    dismiss: 'Volver',
     done: 'Se envió a aprobación.',
   },
   cancel: {

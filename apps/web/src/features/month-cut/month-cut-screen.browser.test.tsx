@@ -166,6 +166,7 @@ it('[DIN-48] proposes to undo the cut of a client, after listing what is cancell
   await screen.getByRole('button', { name: 'Deshacer corte de Aceros Ñandú' }).click();
   expect(screen.getByRole('button', { name: /^Deshacer corte/ }).elements()).toHaveLength(1);
   const dialog = screen.getByRole('dialog', { name: 'Deshacer el corte de febrero 2026 · Aceros Ñandú' });
+  await expect.element(dialog.getByRole('button', { name: 'Volver' })).toBeVisible();
   await expect.element(dialog.getByText('Se cancela el complemento PAG-7.')).toBeVisible();
   await expect.element(dialog.getByText(/se factura de nuevo/)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Con datos fiscales de antes');

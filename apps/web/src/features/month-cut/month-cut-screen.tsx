@@ -58,11 +58,14 @@ export function MonthCutScreen() {
   const { data, error, refetch } = useQuery({ ...monthCutQuery(month), placeholderData: keepPreviousData });
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   const current = parseMonth(data.current) ?? month;
+  // Clients that must be invoiced come first; without any, the month does.
+  const clients = <Clients clients={data.toCut} month={month} isOver={month < current} />;
   return (
     <div className="stack">
       <MonthField label={es.month} value={month} max={current} onChange={(next) => name(next)} />
-      <Clients clients={data.toCut} month={month} isOver={month < current} />
+      {data.toCut.length > 0 ? clients : null}
       <CfdiTable key={month} cfdi={data.cfdi} month={month} />
+      {data.toCut.length > 0 ? null : clients}
     </div>
   );
 }

@@ -58,7 +58,8 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
 };
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
-const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]} ${label}`.trim();
+/** A number stays on the line of the word before it. */
+const titleOf = ({ purpose, label }: MadePayment): string => `${es.purposes[purpose]}\u00a0${label}`.trim();
 /** Title with the name of the party, because several payments have the same title. */
 const nameOf = (payment: MadePayment): string => [titleOf(payment), payment.name].filter(Boolean).join(' · ');
 const named = ({ purpose, id, trackingKey }: MadePayment) => ({ purpose, id, trackingKey });

@@ -31,6 +31,7 @@ export const es = {
   agesHelp: 'Cuenta los pagos por su fecha valor, como en ‘Cartera’, donde están sus facturas.',
   openAges: 'Ver la antigüedad en ‘Cartera’',
   agesFailed: 'No se pudo leer la antigüedad',
+  moneyDays: (amount: string, currency: string) => `${amount} ${currency}-día`,
   units: { days: 'días', hours: 'h', times: 'veces' },
   rows: {
     title: (figure: string, of: string | null) => (of === null ? figure : `${figure} · ${of}`),

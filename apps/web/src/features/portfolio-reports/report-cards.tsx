@@ -17,7 +17,7 @@ import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { downloadReport, type ReportDays, reportQuery } from './api.ts';
 import { es } from './es.ts';
 import type { Opened } from './rows-dialog.tsx';
-import { figureText, lengthsOf } from './view-model.ts';
+import { figureText, lengthsOf, whenOf } from './view-model.ts';
 
 type Open = (rows: Opened) => void;
 type Group = PortfolioReport['groups'][number];
@@ -34,9 +34,6 @@ export function ReportCards(props: { report: ReportName; days: ReportDays; hasPe
       </EmptyState>
     );
   }
-  const when = hasPeriod
-    ? es.between(formatDate(days.startDate), formatDate(days.asOf))
-    : es.when(formatDate(days.asOf));
   return (
     <>
       <Card
@@ -47,7 +44,7 @@ export function ReportCards(props: { report: ReportName; days: ReportDays; hasPe
           </ButtonRow>
         }
       >
-        <p className="quiet">{[when, ...(days.knownOn ? [es.knownUntil(formatDate(days.knownOn))] : [])].join(', ')}</p>
+        <p className="quiet">{whenOf(days, hasPeriod)}</p>
         <Figures report={report} figures={data.figures} currency={days.currency} onOpen={onOpen} />
       </Card>
       {data.groups.map((group) => (

@@ -9,7 +9,7 @@ import {
 } from '@anticipa/contract/portfolio-reports';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -44,6 +44,7 @@ const yields: PortfolioReport = {
     { figure: 'nominalYield', value: '27.97' },
     { figure: 'daysOutstanding', value: '45.0' },
     { figure: 'contractRate', value: null },
+    { figure: 'cashDays', value: '13092480.00' },
   ],
   groups: [],
 };
@@ -152,6 +153,7 @@ it('[LIB-115] a part of a report opens its own rows; times and rates have their 
   const table = screen.getByRole('table', { name: 'Rendimiento' });
   await expect.element(table.getByText('27.97 %')).toBeVisible();
   await expect.element(table.getByText('45.0 días')).toBeVisible();
+  await expect.element(table.getByText('13,092,480.00 MXN-día')).toBeVisible();
   await expect.element(table.getByRole('row').nth(4)).toMatchTextContent(/Tasa pactada.*—/);
   await expect.element(screen.getByText('Del 01/02/2026 al 30/04/2026')).toBeVisible();
   const files = answer(exportPortfolioReport).with(() => new Response('x'));
@@ -176,9 +178,18 @@ it('[LIB-115] says that there is nothing, that a report cannot be read, and show
   await expect.element(failed.getByText('Intenta más tarde')).toBeVisible();
 });
 
-it('[LIB-115] on a phone it is no wider than the window', async () => {
+it('[DIN-111] [LIB-115] on a phone the figures come first: what is chosen is one line, the files are one button', async () => {
   await page.viewport(390, 844);
   const screen = await renderScreen(<ReportsScreen />, '/?cola=dilution');
   await expect.element(screen.getByRole('table', { name: 'Dilución por mes de cierre' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  const currency = screen.getByRole('combobox', { name: 'Moneda' });
+  await expect.element(currency).not.toBeInTheDocument();
+  await userEvent.click(screen.getByText(/^Al cierre del .* · MXN$/));
+  await currency.selectOptions('USD');
+  await expect.element(screen.getByText(/^Al cierre del .* · USD$/)).toBeVisible();
+  const files = answer(exportPortfolioReport).with(() => new Response('x'));
+  await screen.getByRole('button', { name: 'Descargar', exact: true }).click();
+  await screen.getByRole('button', { name: 'Descargar CSV' }).click();
+  await expect.poll(() => files.map(({ query }) => query.format)).toEqual(['csv']);
 });

@@ -6,14 +6,15 @@ import { reportTitles } from '@anticipa/texts/tables/portfolio-reports';
 import { useState } from 'react';
 import { oneOf } from '../../lib/search.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
-import { ButtonRow } from '../../ui/button-row.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
+import { Filters } from '../../ui/filters.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AgesCard } from './ages-card.tsx';
 import { es } from './es.ts';
 import { ReportCards } from './report-cards.tsx';
 import { type Opened, RowsDialog } from './rows-dialog.tsx';
+import { whenOf } from './view-model.ts';
 
 const tabs = reportNames.map((value) => ({ value, label: reportTitles[value] }));
 
@@ -44,42 +45,40 @@ export function ReportsScreen() {
       onChange={(next: ReportName) => name(next === 'portfolio' ? '' : next)}
     >
       <div className="stack">
-        <div data-print="hide">
-          <ButtonRow>
-            {hasPeriod ? (
-              <DateField
-                label={es.from}
-                help={es.fromHelp}
-                value={startDate}
-                onChange={(day) => day !== null && setStart(day)}
-                today={today}
-                max={asOf}
-              />
-            ) : null}
+        <Filters chosen={[whenOf(days, hasPeriod), currency].join(' · ')}>
+          {hasPeriod ? (
             <DateField
-              label={es.asOf}
-              help={es.asOfHelp}
-              value={asOf}
-              onChange={(day) => day !== null && setAsOf(day)}
+              label={es.from}
+              help={es.fromHelp}
+              value={startDate}
+              onChange={(day) => day !== null && setStart(day)}
               today={today}
-              max={today}
+              max={asOf}
             />
-            <DateField
-              label={es.known}
-              help={es.knownHelp}
-              value={knownOn ?? null}
-              onChange={(day) => setKnownOn(day ?? '')}
-              today={today}
-              max={today}
-            />
-            <SelectField
-              label={es.currency}
-              value={currency}
-              onChange={setCurrency}
-              options={financedCurrencies.map((value) => ({ value, label: value }))}
-            />
-          </ButtonRow>
-        </div>
+          ) : null}
+          <DateField
+            label={es.asOf}
+            help={es.asOfHelp}
+            value={asOf}
+            onChange={(day) => day !== null && setAsOf(day)}
+            today={today}
+            max={today}
+          />
+          <DateField
+            label={es.known}
+            help={es.knownHelp}
+            value={knownOn ?? null}
+            onChange={(day) => setKnownOn(day ?? '')}
+            today={today}
+            max={today}
+          />
+          <SelectField
+            label={es.currency}
+            value={currency}
+            onChange={setCurrency}
+            options={financedCurrencies.map((value) => ({ value, label: value }))}
+          />
+        </Filters>
         <ReportCards report={report} days={days} hasPeriod={hasPeriod} onOpen={open} />
         {report === 'portfolio' ? <AgesCard days={days} /> : null}
       </div>

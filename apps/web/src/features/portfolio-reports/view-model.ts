@@ -2,15 +2,23 @@
 import type { FigureUnit, OpenedFigure } from '@anticipa/contract/portfolio-reports';
 import type { BookAccount } from '@anticipa/domain/chart';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import { formatDecimal, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
 import { NONE } from '../../ui/table/columns.tsx';
+import type { ReportDays } from './api.ts';
 import { es } from './es.ts';
+
+/** The days of a report, in words. */
+export function whenOf({ startDate, asOf, knownOn }: ReportDays, hasPeriod: boolean): string {
+  const when = hasPeriod ? es.between(formatDate(startDate), formatDate(asOf)) : es.when(formatDate(asOf));
+  return knownOn ? `${when}, ${es.knownUntil(formatDate(knownOn))}` : when;
+}
 
 /** A figure with its unit; a dash where it cannot be computed. */
 export function figureText(unit: FigureUnit, value: string | null, currency: FinancedCurrency): string {
   if (value === null) return NONE;
   const text = formatDecimal(value);
   if (unit === 'money') return formatMoney(moneyOf(value, currency));
+  if (unit === 'money-days') return es.moneyDays(text, currency);
   if (unit === 'percent') return `${text} %`;
   return unit === 'days' || unit === 'hours' || unit === 'times' ? `${text} ${es.units[unit]}` : text;
 }

@@ -120,6 +120,7 @@ export const es = {
     title: 'Cuentas contables',
     explained:
       'El número que cada cuenta del portal tiene en el catálogo de la financiera. Con él salen la contabilidad electrónica y las pólizas para CONTPAQi y Aspel COI. Las cuentas de banco usan el número de Bancos; si una tiene el suyo, todas lo necesitan.',
+    list: (count: number) => `Números de ${count} cuentas`,
     bank: (name: string) => `Bancos: ${name}`,
     banksFailed: 'No se pudieron leer las cuentas de banco.',
     number: 'Número en su catálogo',

@@ -12,7 +12,9 @@ import { bankNumber, bankOfPart, chart, type OwnAccount, ownAccounts } from '@an
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { ownAccountName, programNames } from '@anticipa/texts/own-accounts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
+import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { bankPartsQuery } from './api.ts';
 import { es } from './es.ts';
@@ -26,6 +28,7 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
   const proposeFormat = useProposal('account-format');
   const numbers = new Map(known.map(({ account, number }) => [account, number]));
   const banks = useQuery(bankPartsQuery);
+  const [isOpen, setOpen] = useState(false);
   const missing = ownAccounts.filter((account) => !numbers.has(account)).length;
   return (
     <Card title={es.ownAccounts.title}>
@@ -73,23 +76,31 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
             />
           );
         })}
-        {ownAccounts.map((account) => (
-          <AccountRow
-            key={account}
-            {...{ account, known, propose }}
-            title={accountNames[account]}
-            suggested={chart[account].number}
-          />
-        ))}
-        {banks.data?.map(({ account, name }) => (
-          <AccountRow
-            key={account}
-            {...{ account, known, propose }}
-            title={es.ownAccounts.bank(name)}
-            suggested={bankNumber(bankOfPart(account), numbers.get('BANCOS'))}
-          />
-        ))}
       </Rows>
+      <Expansion
+        title={es.ownAccounts.list(ownAccounts.length + (banks.data?.length ?? 0))}
+        open={isOpen}
+        onToggle={setOpen}
+      >
+        <Rows>
+          {ownAccounts.map((account) => (
+            <AccountRow
+              key={account}
+              {...{ account, known, propose }}
+              title={accountNames[account]}
+              suggested={chart[account].number}
+            />
+          ))}
+          {banks.data?.map(({ account, name }) => (
+            <AccountRow
+              key={account}
+              {...{ account, known, propose }}
+              title={es.ownAccounts.bank(name)}
+              suggested={bankNumber(bankOfPart(account), numbers.get('BANCOS'))}
+            />
+          ))}
+        </Rows>
+      </Expansion>
     </Card>
   );
 }

@@ -198,6 +198,34 @@ it('[DIN-104] a short card on a phone that opens no sheet has the actions of its
   await expect.element(screen.getByRole('button', { name: 'Identificar A-1' })).toBeVisible();
 });
 
+it('[DIN-110] a long list on a phone shows its first rows, and the others once they are asked for', async () => {
+  await page.viewport(390, 844);
+  const list = (count: number) => (
+    <DataTable
+      label="Facturas"
+      noun={['factura', 'facturas']}
+      rows={Array.from({ length: count }, (_, index) => `A-${index + 1}`)}
+      columns={columns.slice(0, 2)}
+      rowId={rowId}
+      after={<button type="button">Ver más facturas</button>}
+      empty={null}
+    />
+  );
+  const screen = await renderScreen(list(12));
+  await expect.element(screen.getByText('12 facturas')).toBeVisible();
+  expect(screen.getByRole('article').elements()).toHaveLength(5);
+  const next = screen.getByRole('button', { name: 'Ver más facturas' });
+  await expect.element(next).not.toBeInTheDocument();
+  await press(screen.getByRole('button', { name: 'Mostrar 7 más' }), '{Enter}');
+  expect(screen.getByRole('article').elements()).toHaveLength(12);
+  await expect.element(screen.getByRole('listitem').nth(5)).toHaveFocus();
+  await expect.element(next).toBeVisible();
+  await screen.unmount();
+  const short = await renderScreen(list(8));
+  await expect.element(short.getByRole('article').nth(7)).toBeVisible();
+  await expect.element(short.getByRole('button', { name: /^Mostrar/ })).not.toBeInTheDocument();
+});
+
 it('[EST-02] a card on a phone leaves out the heading of a line with nothing in it', async () => {
   await page.viewport(390, 844);
   const agreed: Column<string> = {
@@ -207,10 +235,15 @@ it('[EST-02] a card on a phone leaves out the heading of a line with nothing in 
     cell: (row) => (row === 'A-1' ? 'Promesa' : null),
     width: '9rem',
   };
-  const screen = await renderScreen(<Selectable columns={[agreed]} rows={['A-1', 'A-2']} />);
+  const charge = (id: string, card: 'line' | 'figure') =>
+    amountColumn<string>({ id, header: `Cargo ${id}`, pick: () => null, total: null, card });
+  const screen = await renderScreen(
+    <Selectable columns={[agreed, charge('line', 'line'), charge('figure', 'figure')]} rows={['A-1', 'A-2']} />,
+  );
   await expect.element(screen.getByRole('article').nth(1)).toBeVisible();
   await expect.element(screen.getByRole('article').nth(0)).toMatchTextContent(/AcuerdoPromesa/);
   expect(screen.getByText('Acuerdo').elements()).toHaveLength(1);
+  await expect.element(screen.getByText(/Cargo|—/)).not.toBeInTheDocument();
 });
 
 it('[EST-02] the totals on a phone leave out a column without amounts', async () => {

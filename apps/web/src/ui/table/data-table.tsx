@@ -50,6 +50,8 @@ export interface DataTableProps<Row> {
   readonly columnsName?: string;
   /** Fills the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
+  /** What follows the rows; not below the first rows of a list that a phone has shortened. */
+  readonly after?: ReactNode;
   /** Height in pixels beyond which the table scrolls, instead of 70 % of the window. */
   readonly height?: number;
 }
@@ -112,7 +114,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     },
   };
 
-  if (shown.length === 0) return <>{empty}</>;
+  if (shown.length === 0)
+    return (
+      <>
+        {empty}
+        {props.after}
+      </>
+    );
   return (
     <div
       className={css.frame}
@@ -132,7 +140,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </Button>
         </span>
       </div>
-      {phone ? <TableCards {...view} /> : <TableGrid {...view} />}
+      {phone ? (
+        <TableCards {...view} />
+      ) : (
+        <>
+          <TableGrid {...view} />
+          {props.after ? <div className={css.after}>{props.after}</div> : null}
+        </>
+      )}
     </div>
   );
 }

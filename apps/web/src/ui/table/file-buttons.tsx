@@ -3,16 +3,25 @@ import { useMutation } from '@tanstack/react-query';
 import { failureText } from '../../lib/failure-text.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../button.tsx';
+import { ButtonRow } from '../button-row.tsx';
+import { Popover } from '../overlay/popover.tsx';
 import { showToast } from '../overlay/toast.tsx';
+import { usePhone } from '../use-media.ts';
 
-const texts = { xlsx: 'Descargar Excel', csv: 'Descargar CSV', done: (name: string) => `Se descargó ${name}` };
+const texts = {
+  download: 'Descargar',
+  xlsx: 'Descargar Excel',
+  csv: 'Descargar CSV',
+  done: (name: string) => `Se descargó ${name}`,
+};
 
-/** Downloads what a screen of the desk shows, in either format. */
+/** [DIN-111] Downloads what a screen of the desk shows, in either format: two buttons, and on a phone behind one. */
 export function FileButtons({
   download,
 }: {
   download: (format: ExportFormat) => Promise<{ readonly blob: Blob; readonly name: string }>;
 }) {
+  const phone = usePhone();
   const exporting = useMutation({
     mutationFn: download,
     onSuccess: (file) => {
@@ -21,14 +30,31 @@ export function FileButtons({
     },
     onError: (error) => showToast({ text: failureText(error), tone: 'bad' }),
   });
-  return (['xlsx', 'csv'] as const).map((format) => (
-    <Button
-      key={format}
-      icon="download"
-      busy={exporting.isPending && exporting.variables === format}
-      onClick={() => exporting.mutate(format)}
+  const buttons = (onPress?: () => void) =>
+    (['xlsx', 'csv'] as const).map((format) => (
+      <Button
+        key={format}
+        icon="download"
+        busy={exporting.isPending && exporting.variables === format}
+        onClick={() => {
+          exporting.mutate(format);
+          onPress?.();
+        }}
+      >
+        {texts[format]}
+      </Button>
+    ));
+  if (!phone) return buttons();
+  return (
+    <Popover
+      label={texts.download}
+      trigger={(button) => (
+        <Button icon="download" iconAfter="chevronDown" busy={exporting.isPending} {...button}>
+          {texts.download}
+        </Button>
+      )}
     >
-      {texts[format]}
-    </Button>
-  ));
+      {(close) => <ButtonRow>{buttons(close)}</ButtonRow>}
+    </Popover>
+  );
 }

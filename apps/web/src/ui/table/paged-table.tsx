@@ -4,7 +4,7 @@ import { Button } from '../button.tsx';
 import { LoadFallback } from '../feedback/load-fallback.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 
-type ListProps<Row> = Omit<DataTableProps<Row>, 'rows'> & {
+type ListProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'after'> & {
   list: UseInfiniteQueryResult<InfiniteData<{ readonly data: readonly Row[] }>>;
   /** Label of the button for the next page. */
   more: string;
@@ -19,10 +19,7 @@ export function PagedTable<Row>({ list, more, failed, lines, ...table }: ListPro
   const { data, error, refetch } = list;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data]);
   return rows ? (
-    <>
-      <DataTable {...table} rows={rows} />
-      <MoreRows label={more} list={list} />
-    </>
+    <DataTable {...table} rows={rows} after={<MoreRows label={more} list={list} />} />
   ) : (
     <LoadFallback error={error} onRetry={refetch} title={failed} lines={lines} />
   );

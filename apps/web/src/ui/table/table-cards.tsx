@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Checkbox } from '../field/checkbox.tsx';
+import { useShortList } from '../short-list.tsx';
+import { NONE } from './columns.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { VIRTUAL_FROM } from './table-layout.ts';
@@ -9,7 +11,7 @@ import { useRowAnchor } from './use-row-anchor.ts';
 
 /** The table on a phone: one card per row with the same data in the same order, totals at the end. */
 export function TableCards<Row>(view: TableView<Row>) {
-  const { shown, ids, columns, label, fill } = view;
+  const { shown, ids, columns, label, fill, after } = view;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = shown.length > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
@@ -21,9 +23,10 @@ export function TableCards<Row>(view: TableView<Row>) {
     enabled: virtual,
   });
   useRowAnchor(scroller, virtualizer, view);
+  const short = useShortList(shown.length, virtual || fill);
   const items = virtual
     ? virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }))
-    : shown.map((_, index) => ({ index, start: null }));
+    : shown.slice(0, short.count).map((_, index) => ({ index, start: null }));
   const totals = useMemo(
     () =>
       columns.flatMap((column) => {
@@ -43,6 +46,7 @@ export function TableCards<Row>(view: TableView<Row>) {
         {...(virtual ? { tabIndex: 0 } : {})}
       >
         <ul
+          ref={short.list}
           className={css.cards}
           aria-label={label}
           style={virtual ? { height: virtualizer.getTotalSize() } : undefined}
@@ -69,7 +73,9 @@ export function TableCards<Row>(view: TableView<Row>) {
           })}
         </ul>
       </div>
+      {short.more}
       <Totals totals={totals} />
+      {after && !short.more ? <div className={css.after}>{after}</div> : null}
     </>
   );
 }
@@ -92,6 +98,9 @@ function Totals({ totals }: { totals: readonly { id: string; label: string; sum:
   );
 }
 
+/** Whether the row has no value in the column, for which a table shows a dash. */
+const isNone = <Row,>(column: Column<Row>, row: Row): boolean => textOf(column, row) === NONE;
+
 function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index: number }) {
   const { columns, selection, actions, rowId } = view;
   const part = (kind: Column<Row>['card']): readonly Column<Row>[] =>
@@ -102,10 +111,10 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
     .join(' · ');
   const selected = selection?.selected.has(rowId(row)) ?? false;
   const notes = part('note');
-  // A heading beside nothing would look like something that is missing.
+  // A heading beside nothing or a dash would look like something that is missing.
   const lines = part('line')
     .map((column) => ({ column, content: shown(column) }))
-    .filter(({ content }) => content !== null && content !== '');
+    .filter(({ column, content }) => content !== null && content !== '' && content !== NONE && !isNone(column, row));
   // A card of two lines opens its sheet, if it has one, wherever it is touched, and the sheet has the actions.
   const isShort = notes.length > 0;
   const hasSheet = part('sheet').length > 0;
@@ -126,11 +135,13 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
             <span key={column.id}>{shown(column)}</span>
           ))}
         </strong>
-        {part('figure').map((column) => (
-          <span key={column.id} className={css.figure}>
-            {shown(column)}
-          </span>
-        ))}
+        {part('figure')
+          .filter((column) => !isNone(column, row))
+          .map((column) => (
+            <span key={column.id} className={css.figure}>
+              {shown(column)}
+            </span>
+          ))}
       </header>
       {isShort ? (
         <div className={css.notes}>

@@ -7,6 +7,7 @@ import { outsideFailureText } from '../../../lib/outside-failure.ts';
 import { Card } from '../../../ui/card.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { useShortList } from '../../../ui/short-list.tsx';
 import { MoreRows } from '../../../ui/table/paged-table.tsx';
 import { timelineQuery } from '../api.ts';
 import { es } from '../es.ts';
@@ -18,11 +19,12 @@ export function Timeline({ clientId }: { clientId: string }) {
   const list = useInfiniteQuery(timelineQuery(clientId));
   const { data, error, refetch } = list;
   const events = data?.pages.flatMap((page) => page.data);
+  const short = useShortList(events?.length ?? 0);
   return (
     <Card title={texts.title}>
       {events ? (
-        <Rows>
-          {events.map((event) => (
+        <Rows ref={short.list}>
+          {events.slice(0, short.count).map((event) => (
             <Event key={event.kind === 'entry' ? event.entry.id : event.message.id} event={event} />
           ))}
         </Rows>
@@ -30,7 +32,7 @@ export function Timeline({ clientId }: { clientId: string }) {
         <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={6} />
       )}
       {events?.length === 0 ? <p className="quiet">{texts.empty}</p> : null}
-      <MoreRows label={texts.more} list={list} />
+      {short.more ?? <MoreRows label={texts.more} list={list} />}
     </Card>
   );
 }

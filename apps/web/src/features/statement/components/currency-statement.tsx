@@ -23,11 +23,12 @@ const movementOf = ({ movement }: Row): Movement => movement;
 const figureWidth = { width: '10.5rem' } as const;
 
 const columns: readonly Column<Row>[] = [
-  tableColumn(movementColumns.valueDate, movementOf),
+  tableColumn(movementColumns.valueDate, movementOf, { card: 'note' }),
   tableColumn(movementColumns.concept, movementOf, { width: 'minmax(14rem, 2fr)', breaks: true, card: 'title' }),
   tableColumn(movementColumns.folio, movementOf, {
     cell: ({ movement: { documentId, folio } }) => <InvoiceLink documentId={documentId} folio={folio} />,
     width: '8rem',
+    card: 'note',
   }),
   tableColumn(movementColumns.charge, movementOf, figureWidth),
   tableColumn(movementColumns.credit, movementOf, figureWidth),
