@@ -114,7 +114,7 @@ describe('[OPE-25] the screens of the desk', () => {
       const known = new Set(matches(route, /\b(\w+Search)\b/g).flatMap((parser) => parametersOf[parser] ?? []));
       return (
         [...files]
-          // Of another screen only its columns are used.
+          // Only the columns of another screen are used.
           .filter((file) => own.includes(file) || !parts.has(file))
           .flatMap((file) => matches(sourceOf(file), /\buseSearchParam\('(\w+)'\)/g))
           .flatMap((parameter) => (known.has(parameter) ? [] : [`${path} loses ${parameter}`]))

@@ -50,7 +50,7 @@ export interface DataTableProps<Row> {
   readonly columnsName?: string;
   /** Fills the height of the parent instead of at most 70 % of the window. */
   readonly fill?: boolean;
-  /** What follows the rows; not below the first rows of a list that a phone has shortened. */
+  /** Content after the rows; not below the first rows of a list that a phone has shortened. */
   readonly after?: ReactNode;
   /** Height in pixels beyond which the table scrolls, instead of 70 % of the window. */
   readonly height?: number;

@@ -5,6 +5,8 @@ import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { valuesOf } from '../../../platform/db/rows.ts';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { OperatorActor } from '../../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork, type Work } from '../../../platform/work/work.ts';
@@ -239,16 +241,13 @@ export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKe
 
 /** Raises an alert if invoices that were settled without their deposit paid interest of days that now count as lost. */
 async function alertOfOwedDays(work: SaleWork, { saleId }: SaleRecord, trackingKey: string): Promise<void> {
-  const { rows } = await sql<{ days: number; invoices: number }>`
-    select sum(days_lost)::integer as days, (
-      select count(*)::integer from invoices where client_id = ${work.tenant} and sale_id = ${saleId} and status = ${invoiceStatus.LIQUIDADO}
-    ) as invoices
-    from returned_payments where client_id = ${work.tenant} and sale_id = ${saleId} and paid_again_at = ${work.at}`.execute(
-    work.db,
-  );
-  const [{ days, invoices } = { days: 0, invoices: 0 }] = rows;
-  if (days === 0 || invoices === 0) return;
-  const details = { saleId, trackingKey, days, invoices };
+  const [days = 0] = await valuesOf(work.db, z.number())`
+    select coalesce(sum(days_lost), 0)::integer from returned_payments back
+    where client_id = ${work.tenant} and sale_id = ${saleId} and paid_again_at = ${work.at} and exists (
+      select from invoices
+      where invoices.client_id = back.client_id and invoices.sale_id = back.sale_id and status = ${invoiceStatus.LIQUIDADO})`;
+  if (days === 0) return;
+  const details = { saleId, trackingKey, days };
   await raiseAlert(work, {
     kind: 'transfer',
     subject: `transfer:${trackingKey}`,
