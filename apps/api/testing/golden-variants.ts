@@ -45,6 +45,13 @@ export interface Variant {
 export const standingSteps = ({ steps }: Variant): readonly Step[] =>
   steps.filter(([kind], place) => kind !== 'undo' && steps[place + 1]?.[0] !== 'undo');
 
+export const paymentsOf = (variant: Variant): readonly Step[] =>
+  standingSteps(variant).filter(([kind]) => /^\d/.test(kind));
+
+/** Payments of the receiver after a buy-back. */
+export const forwardedOf = ({ steps }: Variant): readonly string[] =>
+  steps.flatMap(([kind, , amount]) => (kind === 'forward' ? (amount ?? []) : []));
+
 /** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
 export const variants: readonly Variant[] = [
   { name: 'on time', steps: [['116000.00', '2026-04-24']], returned: '11043.20', bank: '4036.80' },

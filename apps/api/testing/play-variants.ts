@@ -111,8 +111,10 @@ async function invoiceDeposits(portal: Portal, regime: IvaRegime): Promise<void>
 
 async function cutLastMonth(portal: Portal, day: string): Promise<void> {
   await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-  const problems = await runCron(portal, OUTSIDE, 'cut-last-month');
-  if (problems.length > 0) throw new Error(`the month was not cut: ${problems.join(', ')}`);
+  for (const job of ['accrue-interest', 'cut-last-month']) {
+    const problems = await runCron(portal, OUTSIDE, job);
+    if (problems.length > 0) throw new Error(`${job}: ${problems.join(', ')}`);
+  }
 }
 
 interface Owed {

@@ -6,8 +6,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
+import { filedBalance, numberAccounts } from '../../../testing/filed-balance.ts';
+import { bookedMonths, goldenBalances } from '../../../testing/golden-balances.ts';
 import { variantsIn } from '../../../testing/golden-regimes.ts';
-import { standingSteps, type Variant } from '../../../testing/golden-variants.ts';
+import { forwardedOf, paymentsOf, standingSteps, type Variant } from '../../../testing/golden-variants.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { playVariants } from '../../../testing/play-variants.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -58,11 +60,6 @@ describe.each(ivaRegimes)('%s', (regime) => {
 
   const sumOf = (amounts: readonly string[]): string =>
     inText(amounts.reduce((sum, amount) => sum + inCents(amount), 0));
-  const paymentsOf = (variant: Variant) => standingSteps(variant).filter(([kind]) => /^\d/.test(kind));
-  /** Payments of the receiver after a buy-back. */
-  const forwardedOf = ({ steps }: Variant) =>
-    steps.flatMap(([kind, , amount]) => (kind === 'forward' ? (amount ?? []) : []));
-
   it.each(variants)(
     '[PRE-04] [INT-03] [LIB-92] [DIN-47] [DIN-60] [DIN-61] [DIN-62] [DIN-63] [DIN-64] [DIN-94] $name: every account to the cent',
     async (variant) => {
@@ -115,6 +112,11 @@ describe.each(ivaRegimes)('%s', (regime) => {
       });
     },
   );
+
+  it.each(bookedMonths)('[LIB-95] the balances of %s are filed to the cent, at each level', async (month) => {
+    await numberAccounts(portal.db);
+    expect(await filedBalance(operator, month)).toEqual(goldenBalances(regime, month));
+  });
 
   it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what the journal earned', async () => {
     const body = { startDate: '2026-03-01', endDate: '2026-06-30' };
