@@ -592,7 +592,7 @@ interface InterestInvoicesTable {
   serie: string;
   folio: string;
   state: 'pending' | 'stamped' | 'issued';
-  kind: 'interest' | 'late-charges';
+  kind: string;
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
   substitutes: string | null;
@@ -716,36 +716,7 @@ interface KeptHeadsTable {
 interface LedgerEntriesTable {
   client_id: ClientId;
   entry_number: string;
-  event:
-    | 'authorisation'
-    | 'withdrawal'
-    | 'disbursement'
-    | 'accrual'
-    | 'accrual-reversal'
-    | 'interest-invoice'
-    | 'credit-note'
-    | 'interest-cancellation'
-    | 'late-charges-invoice'
-    | 'late-charges-cancellation'
-    | 'invoice-payment'
-    | 'collection'
-    | 'balance-payment'
-    | 'late-charges'
-    | 'shortfall'
-    | 'early-payment'
-    | 'rebate'
-    | 'release'
-    | 'payout'
-    | 'payout-owed'
-    | 'recourse'
-    | 'supplier-credit'
-    | 'paid-to-client'
-    | 'write-off'
-    | 'recovery'
-    | 'opening'
-    | 'forward'
-    | 'estimate'
-    | 'suspension';
+  event: string;
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -766,27 +737,7 @@ interface LedgerLinesTable {
   client_id: ClientId;
   entry_number: string;
   line_number: number;
-  account:
-    | 'CARTERA'
-    | 'RECOMPRA'
-    | 'AFORO_POR_DEVOLVER'
-    | 'INTERES_POR_DEVENGAR'
-    | 'POR_DEPOSITAR'
-    | 'BANCOS'
-    | 'ENTRE_DIARIOS'
-    | 'CLIENTE'
-    | 'IVA_POR_FACTURAR'
-    | 'IVA_NO_COBRADO'
-    | 'IVA_COBRADO'
-    | 'INGRESO_INTERES'
-    | 'RECARGOS'
-    | 'RECUPERACIONES'
-    | 'ESTIMACION'
-    | 'DEUDORES'
-    | 'APERTURA'
-    | 'GASTO_ESTIMACION'
-    | 'RECARGOS_SUSPENDIDOS'
-    | 'RECARGOS_POR_DEVENGAR';
+  account: string;
   document_id: string;
   debit: string;
   credit: string;
@@ -1294,6 +1245,8 @@ interface SaleItemsTable {
   moratory_rate: string;
   early_rebate: Generated<boolean>;
   iva_regime: Generated<string>;
+  commission: Generated<string>;
+  commission_iva: Generated<string>;
 }
 
 interface SaleReturnsTable {
@@ -1321,6 +1274,9 @@ interface SaleTermsTable {
   collected_by: 'lender' | 'client';
   with_recourse: boolean;
   approval_id: string | null;
+  opening_rate: Generated<string>;
+  opening_mxn: Generated<string>;
+  opening_usd: Generated<string>;
 }
 
 interface SaleViewersTable {

@@ -47,10 +47,14 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
       <Card title={es.cost(currency)} aside={<MoneyText amount={total} size="large" strong />}>
         <Facts
           inLine
-          facts={(['interest', 'iva', 'recargos', 'ivaRecargos'] as const).map((line) => [
-            es.lines[line],
-            <MoneyText key={line} amount={amount(cost[line])} />,
-          ])}
+          facts={(['interest', 'iva', 'recargos', 'ivaRecargos', 'commission', 'ivaCommission'] as const).flatMap(
+            (line) => {
+              const figure = cost[line];
+              return figure === undefined
+                ? []
+                : [[es.lines[line], <MoneyText key={line} amount={amount(figure)} />] as const];
+            },
+          )}
         />
         {recargosToCome === '0.00' ? null : (
           <p className={css.explained}>{es.recargosToCome(formatMoney(amount(recargosToCome)))}</p>
