@@ -41,6 +41,7 @@ class Books {
   /** What the sale earns in all, less than its interest if there is a rebate. */
   readonly #earns: number;
   readonly #interest: number;
+  readonly #commission: number;
   #billed = 0;
   #billedIva = 0;
   #lateCharges = 0;
@@ -68,7 +69,15 @@ class Books {
       ['INTERES_POR_DEVENGAR', -this.#interest],
       ['POR_DEPOSITAR', -deposit],
     );
-    this.#book(SOLD, ['POR_DEPOSITAR', deposit], ['BANCOS', -deposit]);
+    const [commission, iva] = (variant.commission ?? ['0', '0']).map(cents) as [number, number];
+    this.#commission = commission;
+    this.#book(
+      SOLD,
+      ['POR_DEPOSITAR', commission + iva],
+      ['COMISIONES_POR_DEVENGAR', -commission],
+      ['IVA_COBRADO', -iva],
+    );
+    this.#book(SOLD, ['POR_DEPOSITAR', deposit - commission - iva], ['BANCOS', commission + iva - deposit]);
     if (regime === 'flujo') this.#bill(SOLD, this.#interest);
   }
 
@@ -154,19 +163,17 @@ class Books {
     this.#last = this.entries.slice(from).flatMap(({ lines }) => lines);
   }
 
-  /** Interest of each day until one, cumulative; what a rebate gives back is never earned. */
+  /** Interest and commission of each day until one, cumulative; what a rebate gives back is never earned. */
   #accrue(until: string): void {
     const last = Math.min(dayNumber(until), dayNumber(DUE));
     for (let at = dayNumber(SOLD) + 1; at <= last && !this.#isSettled; at += 1) {
-      const earned = Math.min(Math.round((this.#interest * (at - dayNumber(SOLD))) / 45), this.#earns);
-      const booked = -this.#balance('INGRESO_INTERES');
-      if (earned > booked)
-        // A day that was taken back in a later month is earned again in that one.
-        this.#book(
-          this.#bookedOn(at, until),
-          ['INTERES_POR_DEVENGAR', earned - booked],
-          ['INGRESO_INTERES', booked - earned],
-        );
+      const sinceSale = (whole: number) => Math.round((whole * (at - dayNumber(SOLD))) / 45);
+      const earned = Math.min(sinceSale(this.#interest), this.#earns) + this.#balance('INGRESO_INTERES');
+      const fee = sinceSale(this.#commission) + this.#balance('COMISIONES');
+      // A day that was taken back in a later month is earned again in that one.
+      const day = this.#bookedOn(at, until);
+      this.#book(day, ['INTERES_POR_DEVENGAR', positive(earned)], ['INGRESO_INTERES', -positive(earned)]);
+      this.#book(day, ['COMISIONES_POR_DEVENGAR', positive(fee)], ['COMISIONES', -positive(fee)]);
     }
   }
 
@@ -218,6 +225,8 @@ class Books {
     const rest = -this.#balance('INTERES_POR_DEVENGAR');
     if (this.#variant.earned !== undefined) this.#giveRebate(day);
     else this.#book(day, ['INTERES_POR_DEVENGAR', rest], ['INGRESO_INTERES', -rest]);
+    const fee = -this.#balance('COMISIONES_POR_DEVENGAR');
+    this.#book(day, ['COMISIONES_POR_DEVENGAR', fee], ['COMISIONES', -fee]);
     const client = this.#balance('CLIENTE');
     const ivaToCome = this.#documentsIva() - this.#billedIva + this.#balance('IVA_POR_FACTURAR');
     const aforo = -this.#balance('AFORO_POR_DEVOLVER');

@@ -37,6 +37,8 @@ export interface Variant {
   readonly currency?: 'USD';
   /** Interest that the journal earned, if the sale grants a rebate for early payment. */
   readonly earned?: string;
+  /** Opening commission and its IVA. */
+  readonly commission?: readonly [string, string];
   /** IVA of the interest that was never collected, and is written off with the rest. */
   readonly lostIva?: string;
 }
@@ -354,6 +356,24 @@ export const variants: readonly Variant[] = [
     aforoPaid: ['0.00', '0.00'],
     bank: '-100920.00',
     left: { GASTO_ESTIMACION: '104956.80' },
+  },
+  {
+    name: 'commission of 1,000.00',
+    steps: [['116000.00', '2026-04-24']],
+    commission: ['1000.00', '160.00'],
+    returned: '11043.20',
+    bank: '5196.80',
+  },
+  {
+    name: 'commission of 1,000.00, paid 10 days early, reversed that month, paid 5 days early',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-04-15'],
+      ['116000.00', '2026-04-19'],
+    ],
+    commission: ['1000.00', '160.00'],
+    returned: '11043.20',
+    bank: '5196.80',
   },
   {
     name: 'in dollars',

@@ -52,7 +52,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         where sale_id is not null group by 1, 2, 3, 4
         having coalesce(sum(debit - credit) filter (where account in ('CARTERA', 'BANCOS')), 1) <> 0
       ), owed as (
-        select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit,
+        select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit, sum(commission) as commission,
           sum(initial_deposit + client_owes) as opened
         from sales join sale_items item using (client_id, sale_id) left join loaded_invoices using (client_id, sale_id, document_id)
         where item.state in ('authorised', 'disbursed') group by client_id, sale_id, sales.state, currency, load_id
@@ -62,6 +62,8 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, sale_id, currency, 'disbursement', null, deposit, null from owed where state = 'disbursed' and load_id is null and not exists (
           select from returned_payments back
           where back.client_id = owed.client_id and back.sale_id = owed.sale_id and paid_again_at is null)
+        union all
+        select client_id, sale_id, currency, 'commission', null, null, null from owed where state = 'disbursed' and commission > 0
         union all
         select client_id, sale_id, currency, 'opening', total, null, opened from owed where load_id is not null
       )

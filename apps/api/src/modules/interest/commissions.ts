@@ -38,7 +38,7 @@ export async function numberCommissions(work: Work<Principal>): Promise<void> {
     select item.sale_id, item.document_id, invoices.serie, invoices.folio, invoices.product, sales.currency,
       (disbursed_at at time zone 'America/Mexico_City')::date as deposited_on, item.commission, item.commission_iva,
       trim_scale(terms.iva_rate)::text as iva_rate
-    from sale_items item join invoices using (client_id, document_id) join sales using (client_id, sale_id)
+    from sale_items item join invoices using (client_id, sale_id, document_id) join sales using (client_id, sale_id)
     join sale_terms terms using (terms_id)
     where item.client_id = ${work.tenant} and ${owesCommissionCfdi}
     order by disbursed_at, item.sale_id, item.position`;

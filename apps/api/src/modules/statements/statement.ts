@@ -214,6 +214,6 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
 export const totalCost = ({ cost, currency }: Pick<CurrencyStatement, 'cost' | 'currency'>): string =>
   decimalOf(
     Object.values(cost)
-      .map((amount) => moneyOf<FinancedCurrency>(amount, currency))
+      .map((amount = '0.00') => moneyOf<FinancedCurrency>(amount, currency))
       .reduce((so, amount) => add(so, amount)),
   );

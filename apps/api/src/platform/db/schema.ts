@@ -592,7 +592,7 @@ interface InterestInvoicesTable {
   serie: string;
   folio: string;
   state: 'pending' | 'stamped' | 'issued';
-  kind: string;
+  kind: 'interest' | 'late-charges' | 'commission';
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
   substitutes: string | null;
@@ -716,7 +716,37 @@ interface KeptHeadsTable {
 interface LedgerEntriesTable {
   client_id: ClientId;
   entry_number: string;
-  event: string;
+  event:
+    | 'authorisation'
+    | 'withdrawal'
+    | 'disbursement'
+    | 'accrual'
+    | 'accrual-reversal'
+    | 'interest-invoice'
+    | 'credit-note'
+    | 'interest-cancellation'
+    | 'late-charges-invoice'
+    | 'late-charges-cancellation'
+    | 'invoice-payment'
+    | 'collection'
+    | 'balance-payment'
+    | 'late-charges'
+    | 'shortfall'
+    | 'early-payment'
+    | 'rebate'
+    | 'release'
+    | 'payout'
+    | 'payout-owed'
+    | 'recourse'
+    | 'supplier-credit'
+    | 'paid-to-client'
+    | 'write-off'
+    | 'recovery'
+    | 'opening'
+    | 'forward'
+    | 'estimate'
+    | 'suspension'
+    | 'commission';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -737,7 +767,29 @@ interface LedgerLinesTable {
   client_id: ClientId;
   entry_number: string;
   line_number: number;
-  account: string;
+  account:
+    | 'CARTERA'
+    | 'RECOMPRA'
+    | 'AFORO_POR_DEVOLVER'
+    | 'INTERES_POR_DEVENGAR'
+    | 'POR_DEPOSITAR'
+    | 'BANCOS'
+    | 'ENTRE_DIARIOS'
+    | 'CLIENTE'
+    | 'IVA_POR_FACTURAR'
+    | 'IVA_NO_COBRADO'
+    | 'IVA_COBRADO'
+    | 'INGRESO_INTERES'
+    | 'RECARGOS'
+    | 'RECUPERACIONES'
+    | 'ESTIMACION'
+    | 'DEUDORES'
+    | 'APERTURA'
+    | 'GASTO_ESTIMACION'
+    | 'RECARGOS_SUSPENDIDOS'
+    | 'RECARGOS_POR_DEVENGAR'
+    | 'COMISIONES_POR_DEVENGAR'
+    | 'COMISIONES';
   document_id: string;
   debit: string;
   credit: string;

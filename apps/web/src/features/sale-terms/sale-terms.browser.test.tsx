@@ -12,6 +12,7 @@ const today = '2026-03-10';
 const taxed = {
   ...({ ivaRegime: 'devengado', ivaRate: '16', earlyRebate: false } as const),
   ...({ ivaOnCollection: false, collectedBy: 'lender', withRecourse: true } as const),
+  ...{ openingRate: '0', openingMXN: '0.00', openingUSD: '0.00' },
 };
 const none: SaleTermsHistory = { today, lender: [], own: [], clientsWithOwn: 0 };
 const known: SaleTermsHistory = {

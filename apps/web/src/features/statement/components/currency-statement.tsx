@@ -40,7 +40,7 @@ const rowId = ({ id }: Row): string => id;
 /** The cost of the period in one currency, then its three accounts. */
 export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
   const { currency, cost, recargosToCome, accounts } = statement;
-  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const amount = (text = '0.00') => moneyOf<FinancedCurrency>(text, currency);
   const total = sum<FinancedCurrency>(currency, Object.values(cost).map(amount));
   return (
     <>
