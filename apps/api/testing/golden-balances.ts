@@ -38,7 +38,7 @@ class Books {
   readonly #variant: Variant;
   readonly #regime: IvaRegime;
   readonly #face: number;
-  /** What the sale earns in all, less than its interest if there is a rebate. */
+  /** Income of the sale in all: its interest, less a rebate. */
   readonly #earns: number;
   readonly #interest: number;
   readonly #commission: number;
@@ -280,7 +280,7 @@ class Books {
     if (interest <= 0) return;
     const iva = this.#ivaOf(interest);
     const kept = Math.min(-this.#balance('IVA_POR_FACTURAR'), iva);
-    // What a deposit keeps back is the interest: the IVA in the unpaid rest of its CFDI waits.
+    // A deposit keeps the interest back: the IVA in the unpaid rest of its CFDI waits.
     const uncollected = this.#regime === 'flujo' ? Math.round((iva * iva) / (interest + iva)) : 0;
     this.#billed += interest;
     this.#billedIva += iva;

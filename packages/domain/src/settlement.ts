@@ -262,7 +262,7 @@ export const rebatePerDay = <C extends FinancedCurrency>({
   days,
 }: Pick<Price<C>, 'interest' | 'days'>): Money<C> => multiply(interest, ratio(1, days));
 
-/** What is left of the commission is earned at the end. */
+/** The rest of the commission is earned at the end. */
 export const commissionSides = <C extends FinancedCurrency>({
   owed,
   unearnedCommission = zero(owed.currency),

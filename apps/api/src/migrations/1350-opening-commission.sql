@@ -13,7 +13,7 @@ alter table sale_items
   drop constraint sale_items_check1,
   add constraint sale_items_deposit check (initial_deposit + aforo + interest + commission + commission_iva = total) not valid;
 
--- What it takes from the deposit of an invoice besides aforo and interest is what its sale says (invariant I12).
+-- The commission of an invoice is in its sale, with which invariant I12 compares its figures.
 alter table invoices
   drop constraint invoices_check7,
   add constraint invoices_deposit check (initial_deposit + aforo + interest <= total) not valid;
@@ -87,7 +87,9 @@ alter table lender_entries
       and credit in ('COMISIONES', 'GASTO_ESTIMACION', 'GASTOS_BANCARIOS', 'GASTOS_GENERALES', 'INGRESO_INTERES', 'OTROS_INGRESOS', 'QUEBRANTOS', 'RECARGOS', 'RECARGOS_SUSPENDIDOS',
         'RECUPERACIONES', 'RESULTADO')) not valid;
 
--- As migration 1211 has it, with the commission, whose days are those of the interest.
+-- As migration 1211 has it, with the commission, whose days are those of the interest; without interest, its own.
+-- accrue_interest changes what 1130 added
+-- accrue_interest changes what 1211 added
 create or replace function accrue_interest(of_client uuid, documents uuid[], through date, today date, at timestamptz) returns integer
 language plpgsql as $$
 declare
