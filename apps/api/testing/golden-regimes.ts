@@ -111,6 +111,12 @@ const exento: Readonly<Record<string, Difference>> = {
   'the receiver paid the client, which forwards it': { returned: '11600.00', bank: '3480.00' },
   'short, not covered, closed, written off': { left: { GASTO_ESTIMACION: '4400.00' } },
   'nothing paid, written off': { left: { GASTO_ESTIMACION: '104400.00' } },
+  // The commission is no interest, and taxed.
+  'commission of 1,000.00': { returned: '11600.00', bank: '4640.00' },
+  'commission of 1,000.00, paid 10 days early, reversed that month, paid 5 days early': {
+    returned: '11600.00',
+    bank: '4640.00',
+  },
   'in dollars': { returned: '1000.00', bank: '300.00' },
 };
 
@@ -127,6 +133,8 @@ const telling = [
   'recourse on 24 May, the receiver pays on 3 June',
   'short, not covered, closed, written off',
   'nothing paid, written off',
+  'commission of 1,000.00',
+  'commission of 1,000.00, paid 10 days early, reversed that month, paid 5 days early',
   'in dollars',
 ];
 

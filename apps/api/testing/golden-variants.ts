@@ -37,6 +37,8 @@ export interface Variant {
   readonly currency?: 'USD';
   /** Interest that the journal earned, if the sale grants a rebate for early payment. */
   readonly earned?: string;
+  /** Opening commission and its IVA. */
+  readonly commission?: readonly [string, string];
   /** IVA of the interest that was never collected, and is written off with the rest. */
   readonly lostIva?: string;
 }
@@ -44,6 +46,13 @@ export interface Variant {
 /** The steps that were not undone. */
 export const standingSteps = ({ steps }: Variant): readonly Step[] =>
   steps.filter(([kind], place) => kind !== 'undo' && steps[place + 1]?.[0] !== 'undo');
+
+export const paymentsOf = (variant: Variant): readonly Step[] =>
+  standingSteps(variant).filter(([kind]) => /^\d/.test(kind));
+
+/** Payments of the receiver after a buy-back. */
+export const forwardedOf = ({ steps }: Variant): readonly string[] =>
+  steps.flatMap(([kind, , amount]) => (kind === 'forward' ? (amount ?? []) : []));
 
 /** Written by hand: total 116,000.00, 45 days at 24 %, advance of 90 %, IVA 16 %, late at 48 %. */
 export const variants: readonly Variant[] = [
@@ -347,6 +356,24 @@ export const variants: readonly Variant[] = [
     aforoPaid: ['0.00', '0.00'],
     bank: '-100920.00',
     left: { GASTO_ESTIMACION: '104956.80' },
+  },
+  {
+    name: 'commission of 1,000.00',
+    steps: [['116000.00', '2026-04-24']],
+    commission: ['1000.00', '160.00'],
+    returned: '11043.20',
+    bank: '5196.80',
+  },
+  {
+    name: 'commission of 1,000.00, paid 10 days early, reversed that month, paid 5 days early',
+    steps: [
+      ['116000.00', '2026-04-14'],
+      ['undo', '2026-04-15'],
+      ['116000.00', '2026-04-19'],
+    ],
+    commission: ['1000.00', '160.00'],
+    returned: '11043.20',
+    bank: '5196.80',
   },
   {
     name: 'in dollars',

@@ -50,7 +50,7 @@ export async function playVariants(portal: Portal, regime: IvaRegime): Promise<P
   };
   let people = await on('2026-03-10');
   const sold = await sellVariants(portal, people, invoices, regime);
-  await invoiceDeposits(portal, regime);
+  await invoiceDeposits(portal);
   const references = new Map<string, string>();
   const days = new Set([...CUTS, ...variants.flatMap(({ steps }) => steps.map(([, day]) => day))]);
   for (const day of [...days].toSorted()) {
@@ -61,7 +61,7 @@ export async function playVariants(portal: Portal, regime: IvaRegime): Promise<P
       for (const step of steps)
         await play(portal, people, { documentId, references, currency: variant.currency ?? 'MXN' }, step);
     }
-    await invoiceDeposits(portal, regime);
+    await invoiceDeposits(portal);
   }
   const problems = await runCron(portal, OUTSIDE, 'invoice-late-charges');
   if (problems.length > 0) throw new Error(`late charges were not invoiced: ${problems.join(', ')}`);
@@ -75,7 +75,7 @@ export async function playVariants(portal: Portal, regime: IvaRegime): Promise<P
 
 type People = Pick<Played, 'session' | 'operator'>;
 
-/** Sells the invoices, those with a rebate while the terms grant one. */
+/** Sells the invoices, those with a rebate or a commission while the terms have one. */
 async function sellVariants(
   { db }: Portal,
   people: People,
@@ -89,9 +89,15 @@ async function sellVariants(
     const documentIds = await invoices({ count: own.length, total: own[0]?.total ?? '116000.00', currency });
     for (const [index, variant] of own.entries()) sold.set(variant, documentIds[index] ?? '');
   }
-  for (const hasRebate of [true, false]) {
-    await decideTerms(db, { ivaRegime, earlyRebate: hasRebate });
-    const group = [...sold].filter(([{ earned }]) => (earned !== undefined) === hasRebate);
+  for (const [earlyRebate, openingMXN] of [
+    [true, '0.00'],
+    [false, '1000.00'],
+    [false, '0.00'],
+  ] as const) {
+    await decideTerms(db, { ivaRegime, earlyRebate, openingMXN });
+    const group = [...sold].filter(
+      ([{ earned, commission = ['0.00'] }]) => (earned !== undefined) === earlyRebate && commission[0] === openingMXN,
+    );
     // A deposit comes back as a whole.
     const alone = group.filter(([{ steps }]) => steps.some(([kind]) => kind === 'deposit-again'));
     for (const sale of [group.filter((each) => !alone.includes(each)), ...alone.map((each) => [each])])
@@ -103,16 +109,17 @@ async function sellVariants(
   return sold;
 }
 
-async function invoiceDeposits(portal: Portal, regime: IvaRegime): Promise<void> {
-  if (regime !== 'flujo') return;
+async function invoiceDeposits(portal: Portal): Promise<void> {
   const problems = await runCron(portal, OUTSIDE, 'invoice-deposits');
   if (problems.length > 0) throw new Error(`the deposits were not invoiced: ${problems.join(', ')}`);
 }
 
 async function cutLastMonth(portal: Portal, day: string): Promise<void> {
   await portal.db.owner.query(`insert into exchange_rates values ($1, 18.5, 'DOF', $2)`, [day, portal.clock.now()]);
-  const problems = await runCron(portal, OUTSIDE, 'cut-last-month');
-  if (problems.length > 0) throw new Error(`the month was not cut: ${problems.join(', ')}`);
+  for (const job of ['accrue-interest', 'cut-last-month']) {
+    const problems = await runCron(portal, OUTSIDE, job);
+    if (problems.length > 0) throw new Error(`${job}: ${problems.join(', ')}`);
+  }
 }
 
 interface Owed {

@@ -87,8 +87,9 @@ const received = (variant: Variant): number => {
 };
 
 /** The cash in use at the start of each day, added up. What is undone books on the day of what it undoes while that month is open. */
-function cashDays({ steps, used }: Variant): number {
-  let [cash, owed, total, since] = [DEPOSIT, FACE, 0, '2026-03-10'];
+function cashDays({ steps, used, commission = ['0', '0'] }: Variant): number {
+  const deposit = DEPOSIT - cents(commission[0]) - cents(commission[1]);
+  let [cash, owed, total, since] = [deposit, FACE, 0, '2026-03-10'];
   let before = { cash, owed };
   for (const [place, [kind, day, third]] of steps.entries()) {
     if (kind === 'undo') {

@@ -43,6 +43,8 @@ const creditInformation = z.strictObject({
   moratoryRate: rate,
   /** Whether an early payment gives back the interest of the days that are left. */
   earlyRebate: z.boolean(),
+  /** The commission of the deposit; absent without one. */
+  opening: z.strictObject({ rate, amounts: z.strictObject({ MXN: amount, USD: amount }), ivaRate: rate }).optional(),
   /** The last day of new sales; null: without end. */
   validUntil: date.nullable(),
   hasBankAccount: z.boolean(),

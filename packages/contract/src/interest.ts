@@ -65,7 +65,7 @@ const interestInvoice = z.strictObject({
   currency: financedCurrency,
   active: z.boolean(),
   /** Kind of charge; a credit note takes interest back. */
-  kind: z.enum(['interest', 'late-charges']),
+  kind: z.enum(['interest', 'late-charges', 'commission']),
   /** True for an Ingreso, false for an Egreso. */
   invoiceType: z.boolean(),
   subTotal: amount,
@@ -225,7 +225,7 @@ const monthCut = z.strictObject({
       clientId: id,
       entityName: text,
       folio: text,
-      kind: z.enum(['interest', 'late-charges']),
+      kind: z.enum(['interest', 'late-charges', 'commission']),
       /** True for an Ingreso, false for the Egreso of a credit note. */
       invoiceType: z.boolean(),
       currency: financedCurrency,

@@ -3,7 +3,7 @@ import { ivaRates, ivaRegimes } from '@anticipa/domain/iva-regime';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { deskRead, type ResponseOf } from './route.ts';
-import { date, id } from './wire.ts';
+import { date, id, limitAmount, rateInput } from './wire.ts';
 
 export const saleTerms = z.strictObject({
   ivaRegime: z.enum(ivaRegimes),
@@ -15,11 +15,20 @@ export const saleTerms = z.strictObject({
   ivaOnCollection: z.boolean(),
   collectedBy: z.enum(['lender', 'client']),
   withRecourse: z.boolean(),
+  /** Commission of each invoice that a deposit keeps back: per cent of its total, and an amount by its currency. */
+  openingRate: rateInput.refine((percent) => Number(percent) >= 0 && Number(percent) <= 10).default('0'),
+  openingMXN: limitAmount.default('0.00'),
+  openingUSD: limitAmount.default('0.00'),
 });
 export type SaleTerms = z.output<typeof saleTerms>;
 
 /** The part of the terms that a contract and an account statement say. */
-export const statedTerms = saleTerms.omit({ ivaRate: true, earlyRebate: true });
+export const statedTerms = saleTerms.pick({
+  ivaRegime: true,
+  ivaOnCollection: true,
+  collectedBy: true,
+  withRecourse: true,
+});
 export type StatedTerms = z.output<typeof statedTerms>;
 
 /** The terms with the first day of sales that have them. */

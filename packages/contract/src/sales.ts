@@ -43,6 +43,9 @@ export const saleItem = z.strictObject({
   iva: amount,
   aforo: amount,
   adelanto: amount,
+  /** Commission that the deposit keeps back, and its IVA; absent without one. */
+  openingCommission: amount.optional(),
+  openingIva: amount.optional(),
   initialDeposit: amount,
   /** Estimated effective annual cost in per cent, without IVA. */
   effectiveAnnualCost: rate.nullable(),
@@ -59,6 +62,9 @@ export const saleTotals = z.strictObject({
   iva: amount,
   aforo: amount,
   adelanto: amount,
+  /** Commission that the deposit keeps back, and its IVA; absent without one. */
+  openingCommission: amount.optional(),
+  openingIva: amount.optional(),
   initialDeposit: amount,
 });
 

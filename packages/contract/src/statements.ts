@@ -126,7 +126,15 @@ export type Complement = z.output<typeof complement>;
 const ofCurrency = z.strictObject({
   currency: financedCurrency,
   /** Interest and late charges booked in the period, with the IVA of each. */
-  cost: z.strictObject({ interest: amount, iva: amount, recargos: amount, ivaRecargos: amount }),
+  cost: z.strictObject({
+    interest: amount,
+    iva: amount,
+    recargos: amount,
+    ivaRecargos: amount,
+    /** Opening commissions of the deposits of the period, and their IVA; absent without any. */
+    commission: amount.optional(),
+    ivaCommission: amount.optional(),
+  }),
   /** Late charges without IVA, of what is overdue at the end of the period, that its payment will charge. */
   recargosToCome: amount,
   accounts: z.array(

@@ -25,6 +25,18 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'previewIdentification deductions.amount': ['harmless', 'shows what would be booked'],
   'proposeFiscalData proposed.from': ['always', ''],
   'proposeSaleTerms proposed.from': ['always', 'from today to a year ahead; earlier sales keep their terms'],
+  'proposeSaleTerms proposed.openingRate': [
+    'always',
+    'at most 10 % of a later sale; its client sees it before it sells',
+  ],
+  'proposeSaleTerms proposed.openingMXN': [
+    'always',
+    'of later sales; their clients see it, and a deposit stays above zero',
+  ],
+  'proposeSaleTerms proposed.openingUSD': [
+    'always',
+    'of later sales; their clients see it, and a deposit stays above zero',
+  ],
   'adjustInvoice amount': ['doubted', 'more than 1 % of the invoice; at most what the receiver owes'],
   'adjustInvoice paidOn': ['doubted', 'more than three days ago; never before the deposit'],
   'publishRate tipoCambio': ['doubted', '3 % from the last one or from Banxico’s; between 5 and 100'],

@@ -15,6 +15,7 @@ import {
 } from './money.ts';
 import {
   chargeLate,
+  commissionSides,
   lateChargesOn,
   lateIvaOf,
   owedByReceiver,
@@ -183,6 +184,7 @@ export function writeOff<C extends FinancedCurrency>(
     earlyLines: linesOf<C>(documentId, [
       ['debit', 'INTERES_POR_DEVENGAR', before.unearned],
       ['credit', 'INGRESO_INTERES', before.unearned],
+      ...commissionSides(before),
     ]),
     lateCharges: negated(before.lateCharges),
     lateChargesIva: negated(before.lateChargesIva),

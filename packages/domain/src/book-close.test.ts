@@ -38,6 +38,7 @@ describe('[LIB-68] the end of a year', () => {
 
   it('income and expenses are the accounts of the groups 4 to 7', () => {
     expect(bookAccounts.filter(isOfResult).toSorted()).toEqual([
+      'COMISIONES',
       'GASTOS_BANCARIOS',
       'GASTOS_GENERALES',
       'GASTO_ESTIMACION',

@@ -58,6 +58,7 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   INTERES_POR_DEVENGAR: { number: '203-09', nature: 'acreedora', group: '203.09' },
   // Charged late charges of what is past due, until they are collected.
   RECARGOS_POR_DEVENGAR: { number: '203-10', nature: 'acreedora', group: '203.09' },
+  COMISIONES_POR_DEVENGAR: { number: '203-11', nature: 'acreedora', group: '203.09' },
   POR_DEPOSITAR: { number: '205-01', nature: 'acreedora', group: '205.02' },
   AFORO_POR_DEVOLVER: { number: '205-02', nature: 'acreedora', group: '205.02' },
   COBROS_POR_IDENTIFICAR: { number: '205-06', nature: 'acreedora', group: '205.06' },
@@ -68,6 +69,7 @@ export const chart: Readonly<Record<BookAccount, ChartRow>> = {
   // The portfolio that a lender had before it moved here came from its earlier years.
   APERTURA: { number: '304-01', nature: 'acreedora', group: '304.01' },
   RESULTADO: { number: '305-01', nature: 'acreedora', group: '305.01' },
+  COMISIONES: { number: '401-01', nature: 'acreedora', group: '401.01' },
   RECARGOS: { number: '401-32', nature: 'acreedora', group: '401.32' },
   // Takes those charges out of RECARGOS, which stay what the client was charged.
   RECARGOS_SUSPENDIDOS: { number: '401-33', nature: 'deudora', group: '401.32' },

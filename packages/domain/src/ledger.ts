@@ -1,5 +1,6 @@
 /** The lender's double-entry journal: what each event of a sale books. Every entry balances in one currency. */
 import {
+  add,
   atLeastZero,
   type FinancedCurrency,
   isPositive,
@@ -11,7 +12,7 @@ import {
   sum,
   zero,
 } from './money.ts';
-import type { Price } from './price.ts';
+import { openingCharge, type Price } from './price.ts';
 
 export const accounts = [
   'CARTERA',
@@ -34,6 +35,8 @@ export const accounts = [
   'RECARGOS_POR_DEVENGAR',
   'DEUDORES',
   'APERTURA',
+  'COMISIONES_POR_DEVENGAR',
+  'COMISIONES',
 ] as const;
 export type Account = (typeof accounts)[number];
 
@@ -68,6 +71,7 @@ export const ledgerEvents = [
   'payout-owed',
   'estimate',
   'suspension',
+  'commission',
 ] as const;
 export type LedgerEvent = (typeof ledgerEvents)[number];
 
@@ -103,8 +107,18 @@ export const authorisationLines = <C extends FinancedCurrency>({ documentId, pri
     ['debit', 'CARTERA', price.total],
     ['credit', 'AFORO_POR_DEVOLVER', price.aforo],
     ['credit', 'INTERES_POR_DEVENGAR', price.interest],
-    ['credit', 'POR_DEPOSITAR', price.deposit],
+    ['credit', 'POR_DEPOSITAR', add(price.deposit, openingCharge(price))],
   ]);
+
+/** The deposit keeps back the opening commission, which its days earn, and its IVA. Empty without one. */
+export const commissionLines = <C extends FinancedCurrency>({ documentId, price }: Booked<C>): LedgerLine<C>[] =>
+  price.opening
+    ? linesOf<C>(documentId, [
+        ['debit', 'POR_DEPOSITAR', openingCharge(price)],
+        ['credit', 'COMISIONES_POR_DEVENGAR', price.opening.commission],
+        ['credit', 'IVA_COBRADO', price.opening.iva],
+      ])
+    : [];
 
 /** The lender withdraws its authorisation before the deposit. */
 export const withdrawalLines = <C extends FinancedCurrency>(booked: Booked<C>): LedgerLine<C>[] =>

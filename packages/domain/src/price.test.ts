@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it, test } from 'vitest';
+import { authorisationLines, commissionLines, imbalance, payoutLines } from './ledger.ts';
 import { add, decimalOf, type Money, money, moneyOf, sum, zero } from './money.ts';
-import { interestOf, type Price, type PriceTerms, priceOf, totalPrice } from './price.ts';
+import { annualCostOf, interestOf, openingCharge, type Price, type PriceTerms, priceOf, totalPrice } from './price.ts';
 
 const mxn = (text: string): Money<'MXN'> => moneyOf(text, 'MXN');
 const golden: PriceTerms = { interestRate: '24', advancePercent: '90', daysInYear: 360, ivaRate: '16' };
@@ -182,5 +183,61 @@ describe('properties of every price', () => {
   it('[PRE-04] prices no invoices at zero', () => {
     const batch = totalPrice('USD', []);
     expect(Object.values(batch)).toEqual(Array(6).fill(zero('USD')));
+  });
+});
+
+describe('[LIB-96] the opening commission', () => {
+  const opening = { rate: '0', amounts: { MXN: '0.00', USD: '0.00' }, ivaRate: '16' };
+  const cases: readonly [string, Partial<typeof opening>, string, string, string][] = [
+    // case, terms, commission, IVA, deposit
+    ['an amount: the golden sale', { amounts: { MXN: '1000.00', USD: '60.00' } }, '1000.00', '160.00', '99760.00'],
+    ['a rate of the total', { rate: '0.5' }, '580.00', '92.80', '100247.20'],
+    ['a rate of eight decimals, half-up', { rate: '0.86206897' }, '1000.00', '160.00', '99760.00'],
+    ['a rate and an amount', { rate: '0.5', amounts: { MXN: '20.05', USD: '0.00' } }, '600.05', '96.01', '100223.94'],
+    ['in the border region', { rate: '0.5', ivaRate: '8' }, '580.00', '46.40', '100293.60'],
+  ];
+  test.each(cases)('%s', (_case, terms, commission, iva, deposit) => {
+    const price = priceOf(mxn('116000.00'), 45, { ...golden, opening: { ...opening, ...terms } });
+    expect([price.opening?.commission, price.opening?.iva, price.deposit]).toEqual([commission, iva, deposit].map(mxn));
+    expect(add(add(add(price.deposit, price.aforo), price.interest), openingCharge(price))).toEqual(price.total);
+  });
+
+  it('is none without terms, or with terms of nothing, and the price is what it was', () => {
+    const plain = priceOf(mxn('116000.00'), 45, golden);
+    expect(priceOf(mxn('116000.00'), 45, { ...golden, opening })).toEqual(plain);
+    expect(priceOf(mxn('116000.00'), 45, { ...golden, opening: null })).toEqual(plain);
+    expect(plain).not.toHaveProperty('opening');
+    expect(commissionLines({ documentId: 'a', price: plain })).toEqual([]);
+  });
+
+  it('has its own amount in dollars, and raises the annual cost by itself without its IVA', () => {
+    const terms = { ...golden, opening: { ...opening, amounts: { MXN: '1000.00', USD: '60.00' } } };
+    const dollars = priceOf(moneyOf('10000.00', 'USD'), 45, terms);
+    expect(dollars.opening).toEqual({ commission: moneyOf('60.00', 'USD'), iva: moneyOf('9.60', 'USD') });
+    const price = priceOf(mxn('116000.00'), 45, terms);
+    expect([annualCostOf(priceOf(mxn('116000.00'), 45, golden)), annualCostOf(price)]).toEqual(['31.65', '42.73']);
+  });
+
+  it('is kept back from the deposit with its IVA, and the books are even', () => {
+    const terms = { ...golden, opening: { ...opening, amounts: { MXN: '1000.00', USD: '0.00' } } };
+    const booked = { documentId: 'a', price: priceOf(mxn('116000.00'), 45, terms) };
+    const lines = [
+      ...authorisationLines(booked),
+      ...commissionLines(booked),
+      ...payoutLines('a', booked.price.deposit),
+    ];
+    const balance = (account: string) =>
+      lines.reduce((so, line) => (line.account === account ? so + line.debit.cents - line.credit.cents : so), 0n);
+    expect(imbalance('MXN', lines)).toEqual(zero('MXN'));
+    expect(['POR_DEPOSITAR', 'COMISIONES_POR_DEVENGAR', 'IVA_COBRADO', 'BANCOS'].map(balance)).toEqual([
+      0n,
+      -100_000n,
+      -16_000n,
+      -9_976_000n,
+    ]);
+    expect(totalPrice('MXN', [booked.price, booked.price]).opening).toEqual({
+      commission: mxn('2000.00'),
+      iva: mxn('320.00'),
+    });
   });
 });

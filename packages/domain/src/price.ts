@@ -1,9 +1,19 @@
 /** Price of selling an invoice. Rates are exact; every amount is rounded half-up once. */
-import { type FinancedCurrency, type Money, multiply, subtract, sum, zero } from './money.ts';
+import { add, type FinancedCurrency, isPositive, type Money, moneyOf, multiply, subtract, sum, zero } from './money.ts';
 import { complement, percent, ratio, times } from './ratio.ts';
 
 /** Higher costs (in per cent) come from a deposit near 0, mean nothing and do not fit the rate on the wire. */
 const MAX_ANNUAL_COST = 1_000_000;
+
+/** Commission of each invoice that the lender charges once, when it deposits: a rate of the total and an amount, both with IVA. */
+export interface OpeningTerms {
+  /** Per cent of the total. */
+  readonly rate: string;
+  /** Decimals, by the currency of the invoice. */
+  readonly amounts: Readonly<Record<FinancedCurrency, string>>;
+  /** In per cent; only interest can be exempt. */
+  readonly ivaRate: string;
+}
 
 /** The terms of a credit line that determine a price. Rates are decimal strings in per cent ("24", "22.5"). */
 export interface PriceTerms {
@@ -12,6 +22,14 @@ export interface PriceTerms {
   /** Day-count basis of the annual rate: 360, or 365 by contract. */
   readonly daysInYear: number;
   readonly ivaRate: string;
+  /** None by default. */
+  readonly opening?: OpeningTerms | null;
+}
+
+/** Opening commission of an invoice, and its IVA. */
+export interface Opening<C extends FinancedCurrency = FinancedCurrency> {
+  readonly commission: Money<C>;
+  readonly iva: Money<C>;
 }
 
 export interface Price<C extends FinancedCurrency = FinancedCurrency> {
@@ -25,7 +43,9 @@ export interface Price<C extends FinancedCurrency = FinancedCurrency> {
   readonly aforo: Money<C>;
   /** Counts against the credit line: total − aforo. */
   readonly advance: Money<C>;
-  /** Paid to the client: total − aforo − interest. A sale with 0 or less is refused. */
+  /** Kept back from the deposit; absent if there is no commission. */
+  readonly opening?: Opening<C>;
+  /** Paid to the client: total − aforo − interest − commission with its IVA. A sale with 0 or less is refused. */
   readonly deposit: Money<C>;
 }
 
@@ -37,6 +57,7 @@ export function priceOf<C extends FinancedCurrency>(total: Money<C>, days: numbe
   const interest = interestOf(total, days, terms);
   const aforo = multiply(total, complement(percent(terms.advancePercent)));
   const advance = subtract(total, aforo);
+  const opening = openingOf(total, terms.opening ?? null);
   return {
     total,
     days,
@@ -44,9 +65,24 @@ export function priceOf<C extends FinancedCurrency>(total: Money<C>, days: numbe
     iva: multiply(interest, percent(terms.ivaRate)),
     aforo,
     advance,
-    deposit: subtract(advance, interest),
+    ...(opening && { opening }),
+    deposit: subtract(subtract(advance, interest), openingCharge({ total, ...(opening && { opening }) })),
   };
 }
+
+function openingOf<C extends FinancedCurrency>(total: Money<C>, terms: OpeningTerms | null): Opening<C> | null {
+  if (terms === null) return null;
+  const amount = moneyOf(terms.amounts[total.currency], total.currency);
+  const commission = add(multiply(total, percent(terms.rate)), amount);
+  return isPositive(commission) ? { commission, iva: multiply(commission, percent(terms.ivaRate)) } : null;
+}
+
+/** Commission with its IVA that the deposit of a price keeps back. */
+export const openingCharge = <C extends FinancedCurrency>({
+  total,
+  opening,
+}: Pick<Price<C>, 'total' | 'opening'>): Money<C> =>
+  opening ? add(opening.commission, opening.iva) : zero(total.currency);
 
 /** Simple interest on the total for a number of days. */
 export function interestOf<C extends FinancedCurrency>(
@@ -91,12 +127,18 @@ export function totalPrice<C extends FinancedCurrency>(currency: C, prices: read
     iva: column((price) => price.iva),
     aforo: column((price) => price.aforo),
     advance: column((price) => price.advance),
+    ...(prices.some(({ opening }) => opening) && {
+      opening: {
+        commission: column(({ opening, total }) => opening?.commission ?? zero(total.currency)),
+        iva: column(({ opening, total }) => opening?.iva ?? zero(total.currency)),
+      },
+    }),
     deposit: column((price) => price.deposit),
   };
 }
 
 /**
- * Estimated effective annual cost without IVA, in per cent with 2 decimals ("31.65"): the interest relative to the cash
+ * Estimated effective annual cost without IVA, in per cent with 2 decimals ("31.65"): the cost relative to the cash
  * received, compounded over 365 days. For comparing offers; not the official CAT and never used to compute an amount.
  * Null without a deposit or days, and above MAX_ANNUAL_COST.
  */
@@ -106,3 +148,14 @@ export function effectiveAnnualCost(cost: Money, deposit: Money, days: number): 
   const annual = ((1 + periodic) ** (365 / days) - 1) * 100;
   return annual < MAX_ANNUAL_COST ? annual.toFixed(2) : null;
 }
+
+/** The annual cost of a price: interest and commission. The IVA of the commission is kept back as well, and is no cost. */
+export const annualCostOf = <C extends FinancedCurrency>({
+  interest,
+  opening,
+  deposit,
+  days,
+}: Price<C>): string | null =>
+  opening
+    ? effectiveAnnualCost(add(interest, opening.commission), add(deposit, opening.iva), days)
+    : effectiveAnnualCost(interest, deposit, days);

@@ -2,7 +2,7 @@
 import { addDays, daysBetween, type IsoDate } from './calendar.ts';
 import { dueDateInForce, type Extended, later, type MoratoryTerms, ratesUntil } from './extension.ts';
 import { ivaOf, nearestIva } from './iva.ts';
-import { type LedgerLine, linesOf, reversed } from './ledger.ts';
+import { type LedgerLine, linesOf, reversed, type Side } from './ledger.ts';
 import {
   add,
   atLeastZero,
@@ -39,6 +39,8 @@ export interface Position<C extends FinancedCurrency = FinancedCurrency> {
   readonly aforo: Money<C>;
   /** INTERES_POR_DEVENGAR. */
   readonly unearned: Money<C>;
+  /** COMISIONES_POR_DEVENGAR, if the sale had a commission; no payment gives it back. */
+  readonly unearnedCommission?: Money<C>;
   /** CLIENTE: above zero, the client owes it; below, it is owed to the client. */
   readonly client: Money<C>;
   readonly lateCharges: Money<C>;
@@ -260,6 +262,15 @@ export const rebatePerDay = <C extends FinancedCurrency>({
   days,
 }: Pick<Price<C>, 'interest' | 'days'>): Money<C> => multiply(interest, ratio(1, days));
 
+/** The rest of the commission is earned at the end. */
+export const commissionSides = <C extends FinancedCurrency>({
+  owed,
+  unearnedCommission = zero(owed.currency),
+}: Pick<Position<C>, 'owed' | 'unearnedCommission'>): readonly Side<C>[] => [
+  ['debit', 'COMISIONES_POR_DEVENGAR', unearnedCommission],
+  ['credit', 'COMISIONES', unearnedCommission],
+];
+
 /** The end of an invoice of which nothing is owed any more. */
 export interface Settlement<C extends FinancedCurrency = FinancedCurrency> {
   /** Interest not yet earned is earned at once, unless the sale grants a rebate. */
@@ -298,6 +309,7 @@ export function settle<C extends FinancedCurrency>(
     earlyLines: linesOf<C>(documentId, [
       ['debit', 'INTERES_POR_DEVENGAR', rest],
       ['credit', 'INGRESO_INTERES', rest],
+      ...commissionSides(position),
     ]),
     rebateLines: linesOf<C>(documentId, [
       ['debit', 'INTERES_POR_DEVENGAR', rebate.interest],

@@ -59,7 +59,7 @@ export function aforoPaid<C extends FinancedCurrency>(
 }
 
 /**
- * The payments of an invoice by the lender, in order: the deposit and the interest kept back from it, then the part of the
+ * The payments of an invoice by the lender, in order: the deposit, the interest and the commission kept back from it, then the part of the
  * aforo kept back when it is settled, and the devolución on the day of its transfer.
  */
 export function complementNodes<C extends FinancedCurrency>(
@@ -67,14 +67,16 @@ export function complementNodes<C extends FinancedCurrency>(
     readonly total: Money<C>;
     readonly deposit: Money<C>;
     readonly interest: Money<C>;
+    /** Opening commission with its IVA. */
+    readonly opening?: Money<C>;
     readonly depositedOn: IsoDate;
   },
   release: (AforoPaid<C> & { readonly on: IsoDate; readonly transferredOn: IsoDate | null }) | null,
 ): ComplementNode<C>[] {
-  const { total, deposit, interest, depositedOn } = invoice;
+  const { total, deposit, interest, opening, depositedOn } = invoice;
   const payments: (readonly [IsoDate, PaymentForm, Money<C>])[] = [
     [depositedOn, '03', deposit],
-    [depositedOn, '17', interest],
+    [depositedOn, '17', opening ? add(interest, opening) : interest],
   ];
   if (release) payments.push([release.on, '17', release.kept]);
   if (release?.transferredOn) payments.push([release.transferredOn, '03', release.returned]);

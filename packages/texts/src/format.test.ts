@@ -99,6 +99,16 @@ describe('the contract text', () => {
     );
   });
 
+  it('[LIB-98] states the commission that a deposit keeps back, of the sale and of each invoice', () => {
+    const charged = { openingCommission: '1000.00', openingIva: '160.00', initialDeposit: '99760.00' };
+    const items = sale.items.map((item) => ({ ...item, ...charged }));
+    const stated = contractText('Términos.', party, [{ ...sale, totals: { ...sale.totals, ...charged }, items }]);
+    const said =
+      'comisión por apertura MXN 1,000.00 más IVA MXN 160.00, que se retienen del depósito; depósito MXN 99,760.00.';
+    expect(stated.split('\n').filter((line) => line.includes(said))).toHaveLength(2);
+    expect(text).not.toContain('comisión');
+  });
+
   it('[RES-02] contains the terms, the party and every figure of every invoice', () => {
     expect(text).toBe(
       [

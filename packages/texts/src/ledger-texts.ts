@@ -23,6 +23,8 @@ export const accountNames: Readonly<Record<BookAccount, string>> = {
   RECARGOS_POR_DEVENGAR: 'Recargos por devengar',
   DEUDORES: 'Deudores',
   APERTURA: 'Apertura de cartera anterior',
+  COMISIONES_POR_DEVENGAR: 'Comisiones por devengar',
+  COMISIONES: 'Comisiones por apertura ganadas',
   COBROS_POR_IDENTIFICAR: 'Cobros por identificar',
   QUEBRANTOS: 'Quebrantos',
   GASTOS_BANCARIOS: 'Comisiones bancarias',
@@ -63,6 +65,7 @@ export const eventNames: Readonly<Record<LedgerEvent, string>> = {
   'payout-owed': 'Devolución transferida, a cargo del cliente',
   estimate: 'Estimación de lo que no se cobra',
   suspension: 'Recargos vencidos que no se han cobrado',
+  commission: 'Comisión por apertura',
 };
 
 /** Names of the events of both journals. */

@@ -43,6 +43,9 @@ export const saleTermsLabels = {
   ivaOnCollection: 'El cliente paga el IVA de la factura al cobrarse (LIVA 1-C)',
   collectedBy: 'Cobranza a cargo de',
   withRecourse: 'Con recurso',
+  openingRate: 'Comisión por apertura, % del importe de la factura',
+  openingMXN: 'Comisión fija por factura en pesos',
+  openingUSD: 'Comisión fija por factura en dólares',
 } satisfies Record<keyof SaleTerms, string>;
 
 export const ivaRateNames: Readonly<Record<SaleTerms['ivaRate'], string>> = {
@@ -68,6 +71,9 @@ export const saleTermsKinds: { readonly 'sale-terms': KindTexts<'sale-terms'> } 
       changed(saleTermsLabels.ivaOnCollection, (v) => v.ivaOnCollection, yesNo),
       changed(saleTermsLabels.collectedBy, (v) => v.collectedBy, named(collectorNames)),
       changed(saleTermsLabels.withRecourse, (v) => v.withRecourse, yesNo),
+      changed(saleTermsLabels.openingRate, (v) => v.openingRate, String),
+      changed(saleTermsLabels.openingMXN, (v) => v.openingMXN, String),
+      changed(saleTermsLabels.openingUSD, (v) => v.openingUSD, String),
     ],
   },
 };

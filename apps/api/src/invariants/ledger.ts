@@ -52,7 +52,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         where sale_id is not null group by 1, 2, 3, 4
         having coalesce(sum(debit - credit) filter (where account in ('CARTERA', 'BANCOS')), 1) <> 0
       ), owed as (
-        select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit,
+        select client_id, sale_id, sales.state, currency, load_id, sum(item.total) as total, sum(initial_deposit) as deposit, sum(commission) as commission,
           sum(initial_deposit + client_owes) as opened
         from sales join sale_items item using (client_id, sale_id) left join loaded_invoices using (client_id, sale_id, document_id)
         where item.state in ('authorised', 'disbursed') group by client_id, sale_id, sales.state, currency, load_id
@@ -62,6 +62,8 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, sale_id, currency, 'disbursement', null, deposit, null from owed where state = 'disbursed' and load_id is null and not exists (
           select from returned_payments back
           where back.client_id = owed.client_id and back.sale_id = owed.sale_id and paid_again_at is null)
+        union all
+        select client_id, sale_id, currency, 'commission', null, null, null from owed where state = 'disbursed' and commission > 0
         union all
         select client_id, sale_id, currency, 'opening', total, null, opened from owed where load_id is not null
       )
@@ -80,7 +82,7 @@ export const ledgerInvariants: readonly Invariant[] = [
             select from returned_payments back
             where back.client_id = item.client_id and back.sale_id = item.sale_id and paid_again_at is null
           ) then item.initial_deposit else 0 end as came_back, item.interest - invoice.rebate as interest,
-          invoice.iva - invoice.iva_rebate as iva, item.initial_deposit, invoice.rebate,
+          invoice.iva - invoice.iva_rebate as iva, item.initial_deposit, item.commission, item.commission_iva, invoice.rebate,
           invoice.status, invoice.payout_id, coalesce(invoice.final_deposit, 0) as returned,
           coalesce(invoice.late_charges, 0) as late_charges, coalesce(invoice.late_charges_iva, 0) as late_charges_iva,
           invoice.returned_before,
@@ -106,7 +108,9 @@ export const ledgerInvariants: readonly Invariant[] = [
           ('ESTIMACION + GASTO_ESTIMACION', written_off),
           ('AFORO_POR_DEVOLVER', case status when 40 then 0 else covered - aforo end),
           ('INTERES_POR_DEVENGAR + INGRESO_INTERES', -interest),
-          ('POR_DEPOSITAR', -came_back - case when state = 'authorised' then initial_deposit when payout_id is null then returned else 0 end),
+          ('COMISIONES_POR_DEVENGAR + COMISIONES', case state when 'authorised' then 0 else -commission end),
+          ('IVA_COBRADO of the commission', case state when 'authorised' then 0 else -commission_iva end),
+          ('POR_DEPOSITAR', -came_back - case when state = 'authorised' then initial_deposit + commission + commission_iva when payout_id is null then returned else 0 end),
           ('BANCOS', case state when 'authorised' then 0 else paid - initial_deposit + came_back - returned_before - case when payout_id is null then 0 else returned end end),
           ('IVA_COBRADO of interest', -iva_invoiced)
         ) as each(account, amount)
@@ -114,6 +118,7 @@ export const ledgerInvariants: readonly Invariant[] = [
         select client_id, document_id, account, amount
         from bought cross join lateral (values
           ('INTERES_POR_DEVENGAR', 0),
+          ('COMISIONES_POR_DEVENGAR', 0),
           ('RECARGOS', -late_charges),
           ('IVA_COBRADO of recargos', -late_charges_iva),
           ('CLIENTE less the IVA to come', case when written_off > 0 then 0
@@ -132,7 +137,10 @@ export const ledgerInvariants: readonly Invariant[] = [
               then array['IVA_COBRADO of interest', 'CLIENTE less the IVA to come']
             -- IVA of the interest that is written off was never collected.
             when account = 'IVA_NO_COBRADO' and event = 'write-off' then array['ESTIMACION + GASTO_ESTIMACION']
+            when event = 'commission' and account = 'IVA_COBRADO' then array['IVA_COBRADO of the commission']
             when account in ('IVA_COBRADO', 'IVA_NO_COBRADO') then array['IVA_COBRADO of recargos']
+            when account = 'COMISIONES_POR_DEVENGAR' then array[account, 'COMISIONES_POR_DEVENGAR + COMISIONES']
+            when account = 'COMISIONES' then array['COMISIONES_POR_DEVENGAR + COMISIONES']
             when account = 'INTERES_POR_DEVENGAR' then array[account, 'INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when account = 'INGRESO_INTERES' then array['INTERES_POR_DEVENGAR + INGRESO_INTERES']
             when account in ('ESTIMACION', 'GASTO_ESTIMACION') then array['ESTIMACION + GASTO_ESTIMACION']

@@ -146,12 +146,12 @@ export const moneyInvariants: readonly Invariant[] = [
   {
     id: 'I12',
     statement:
-      'advance + withheld = total and deposit + withheld + interest = total, none negative, and the invoice repeats its sale',
+      'advance + withheld = total and deposit + withheld + interest + commission with its IVA = total, none negative, and the invoice repeats its sale',
     sql: `
       select format('invoice %s of sale %s', document_id, item.sale_id) as found
       from sale_items item left join invoices invoice using (client_id, document_id)
       where item.advance + item.aforo <> item.total
-        or item.initial_deposit + item.aforo + item.interest <> item.total
+        or item.initial_deposit + item.aforo + item.interest + item.commission + item.commission_iva <> item.total
         or least(item.total, item.advance, item.aforo, item.interest, item.iva, item.initial_deposit) < 0
         or item.iva <> round(item.interest * item.iva_rate / 100, 2)
         or item.interest <> coalesce(

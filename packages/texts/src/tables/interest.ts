@@ -22,6 +22,7 @@ export const interestInvoiceStatus = ({ active }: InterestInvoice): string => (a
 
 export function interestInvoiceConcept({ kind, invoiceType }: InterestInvoice): string {
   if (kind === 'late-charges') return 'Recargos';
+  if (kind === 'commission') return 'Comisión por apertura';
   return invoiceType ? 'Interés' : 'Bonificación';
 }
 

@@ -47,7 +47,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.related': 'Aplicó un CFDI relacionado a una factura',
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',
-  'deposit.invoice': 'Facturó el interés de un depósito',
+  'deposit.invoice': 'Facturó lo que retuvo un depósito',
   'log.export': 'Exportó la bitácora',
   'message.repeat': 'Envió otra vez un correo',
   'books.close': 'Cerró un mes de los libros',

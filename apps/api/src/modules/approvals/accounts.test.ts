@@ -225,6 +225,7 @@ const ofEachKind = (
       proposed: {
         ...{ from: '2026-06-01', ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
         ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
+        ...{ openingRate: '0', openingMXN: '0.00', openingUSD: '0.00' },
       },
     },
     'client-state': { about: { clientId }, before, proposed: { state: 'closed' } },

@@ -57,6 +57,19 @@ const journalOf = async (documentId: string): Promise<string[]> => {
 const refer = (documentIds: readonly string[]) => referenceFor(session, documentIds);
 const stateOf = (referenceId: string) => stateOfReference(portal, referenceId);
 
+it('[PRE-04] payments registered out of order settle on the latest value date, by that payment', async () => {
+  const [documentId = ''] = await unsold();
+  await sellAndDeposit({ session, operator }, [documentId], '2026-07-31');
+  await on('2026-06-08');
+  for (const [amount, valueDate, bank] of [
+    ['60000.00', '2026-06-05', 'Su último banco'],
+    ['56000.00', '2026-06-03', 'Su primer banco'],
+  ] as const)
+    await pay(payment({ documentIds: [documentId] }, { amount, valueDate, bank }));
+  const row = (await settledRows()).find((each) => each.documentId === documentId);
+  expect(row).toMatchObject({ paymentDate: '2026-06-05', paidAmount: '116000.00', bank: 'Su último banco' });
+});
+
 describe('a payment in full', () => {
   it('[PRE-02] [PRE-04] settles the golden sale to the cent, releases its credit and is in the ledger', async () => {
     const before = await credit();

@@ -5,14 +5,14 @@ import { ivaRegimes } from '@anticipa/domain/iva-regime';
 import { strFromU8, unzipSync } from 'fflate';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../../testing/builders.ts';
+import { filedBalance, numberAccounts } from '../../../testing/filed-balance.ts';
+import { bookedMonths, goldenBalances } from '../../../testing/golden-balances.ts';
 import { variantsIn } from '../../../testing/golden-regimes.ts';
-import { standingSteps, type Variant } from '../../../testing/golden-variants.ts';
+import { forwardedOf, paymentsOf, standingSteps, type Variant } from '../../../testing/golden-variants.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { playVariants } from '../../../testing/play-variants.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collectAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
-import { aSeller } from '../../../testing/seller.ts';
+import { aPayment } from '../../../testing/sale-steps.ts';
 import type { Session } from '../../../testing/session.ts';
 import {
   dollarReports,
@@ -58,37 +58,39 @@ describe.each(ivaRegimes)('%s', (regime) => {
 
   const sumOf = (amounts: readonly string[]): string =>
     inText(amounts.reduce((sum, amount) => sum + inCents(amount), 0));
-  const paymentsOf = (variant: Variant) => standingSteps(variant).filter(([kind]) => /^\d/.test(kind));
-  /** Payments of the receiver after a buy-back. */
-  const forwardedOf = ({ steps }: Variant) =>
-    steps.flatMap(([kind, , amount]) => (kind === 'forward' ? (amount ?? []) : []));
-
   it.each(variants)(
     '[PRE-04] [INT-03] [LIB-92] [DIN-47] [DIN-60] [DIN-61] [DIN-62] [DIN-63] [DIN-64] [DIN-94] $name: every account to the cent',
     async (variant) => {
       const { recargos = ['0.00', '0.00'], returned, bank, left = {}, used, invoiced = ['259.84', '296.96'] } = variant;
+      const { commission = ['0.00', '0.00'] } = variant;
       const documentId = sold.get(variant) ?? '';
       const {
         INGRESO_INTERES,
         RECARGOS = '0.00',
+        COMISIONES = '0.00',
         IVA_COBRADO = '0.00',
         BANCOS,
         ...others
       } = await balances(documentId);
-      expect({ INGRESO_INTERES, RECARGOS, BANCOS }).toEqual({
+      expect({ INGRESO_INTERES, RECARGOS, COMISIONES, BANCOS }).toEqual({
         INGRESO_INTERES: variant.earned ?? (variant.currency === 'USD' ? '300.00' : '3480.00'),
         RECARGOS: recargos[0],
+        COMISIONES: commission[0],
         BANCOS: bank.replace('-', ''),
       });
-      const [march, april] = invoiced.map(inCents);
       const [uncollected = 0, owing = 0, lost = 0] = [left.IVA_NO_COBRADO, left.CLIENTE, left.GASTO_ESTIMACION].map(
         (amount = '0') => inCents(amount),
       );
       expect(IVA_COBRADO).toBe(
-        inText((march ?? 0) + (april ?? 0) + inCents(recargos[1]) - uncollected - inCents(variant.lostIva ?? '0')),
+        inText(
+          inCents(sumOf([...invoiced, recargos[1], commission[1]])) - uncollected - inCents(variant.lostIva ?? '0'),
+        ),
       );
       expect(others).toEqual(left);
-      const income = [INGRESO_INTERES, RECARGOS, IVA_COBRADO].reduce((sum, amount = '0') => sum + inCents(amount), 0);
+      const income = [INGRESO_INTERES, RECARGOS, COMISIONES, IVA_COBRADO].reduce(
+        (sum, amount = '0') => sum + inCents(amount),
+        0,
+      );
       if (used === undefined) expect(inText(income + uncollected - owing - lost)).toBe(bank);
       const { rows } = await portal.db.owner.query(
         `select invoice.final_deposit, hold.amount::text as used, hold.state from invoices invoice
@@ -115,6 +117,11 @@ describe.each(ivaRegimes)('%s', (regime) => {
       });
     },
   );
+
+  it.each(bookedMonths)('[LIB-95] the balances of %s are filed to the cent, at each level', async (month) => {
+    await numberAccounts(portal.db);
+    expect(await filedBalance(operator, month)).toEqual(goldenBalances(regime, month));
+  });
 
   it('[INT-01] [HFI-01] the interest detail and the interest invoices bill what the journal earned', async () => {
     const body = { startDate: '2026-03-01', endDate: '2026-06-30' };
@@ -182,7 +189,13 @@ describe.each(ivaRegimes)('%s', (regime) => {
         const [deposit, interest, aforo] =
           currency === 'USD' ? ['8700.00', '300.00', '1000.00'] : ['100920.00', '3480.00', '11600.00'];
         const [kept, byTransfer] = variant.aforoPaid ?? [sumOf([aforo, `-${returned}`]), returned];
-        const paid = [`03 ${deposit}`, `17 ${interest}`, `17 ${kept}`, `03 ${byTransfer}`];
+        const fees = sumOf(variant.commission ?? []);
+        const paid = [
+          `03 ${sumOf([deposit, `-${fees}`])}`,
+          `17 ${sumOf([interest, fees])}`,
+          `17 ${kept}`,
+          `03 ${byTransfer}`,
+        ];
         expect({ name, paid: nodes.map((node) => `${node.form} ${node.paid}`) }).toEqual({
           name,
           paid: paid.filter((node) => !node.endsWith(' 0.00')),
@@ -199,6 +212,7 @@ describe.each(ivaRegimes)('%s', (regime) => {
         iva: sum(({ invoiced = ['259.84', '296.96'] }) => sumOf(invoiced)),
         recargos: sum(({ recargos }) => recargos?.[0] ?? '0.00'),
         ivaRecargos: sum(({ recargos }) => recargos?.[1] ?? '0.00'),
+        ...(currency === 'MXN' && { commission: '2000.00', ivaCommission: '320.00' }),
       });
       const returns = transfers.filter(({ concept }) => concept === 'Devolución de aforo');
       expect(sumOf(returns.map(({ amount }) => amount))).toBe(sum(({ returned }) => returned));
@@ -245,7 +259,7 @@ describe.each(ivaRegimes)('%s', (regime) => {
           // A credit note takes back what was invoiced before.
           const [subject, sign] = text === 'Bonificación' ? ['Interés', '-'] : [text, ''];
           const iva = / Importe="([^"]+)"/.exec(tax)?.[1] ?? '0.00';
-          expect(tax.includes('Exento')).toBe(regime === 'exento');
+          expect(tax.includes('Exento')).toBe(regime === 'exento' && text !== 'Comisión');
           const [amountSoFar, ivaSoFar] = billed.get(`${subject} ${folio}`) ?? ['0.00', '0.00'];
           billed.set(`${subject} ${folio}`, [
             sumOf([amountSoFar, `${sign}${amount}`]),
@@ -258,10 +272,13 @@ describe.each(ivaRegimes)('%s', (regime) => {
         const { earned, invoiced = ['259.84', '296.96'], recargos, name } = variant;
         const folio = `A-${invoices.find(({ documentId }) => documentId === sold.get(variant))?.folio}`;
         const interest = earned ?? (currency === 'USD' ? '300.00' : '3480.00');
-        expect({ name, interest: billed.get(`Interés ${folio}`), recargos: billed.get(`Recargos ${folio}`) }).toEqual({
+        const { commission } = variant;
+        const [of, ...others] = ['Interés', 'Recargos', 'Comisión'].map((subject) => billed.get(`${subject} ${folio}`));
+        expect({ name, interest: of, recargos: others[0], commission: others[1] }).toEqual({
           name,
           interest: [interest, sumOf(invoiced)],
           recargos: recargos && [...recargos],
+          commission: commission && [...commission],
         });
       }
     });
@@ -342,24 +359,6 @@ describe.each(ivaRegimes)('%s', (regime) => {
     for (const job of ['accrue-interest', 'cut-last-month', 'invoice-late-charges'])
       expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
     expect(await count()).toEqual(before);
-  });
-
-  it('[PRE-04] payments registered out of order settle on the latest value date, by that payment', async () => {
-    const seller = await aSeller(portal);
-    const [documentId = ''] = await seller.invoices();
-    await sellAndDeposit(seller, [documentId], '2026-07-31');
-    portal.clock.pass(5 * 24 * 3_600_000);
-    operator = await portal.signIn((await anOperator(portal)).email);
-    for (const [amount, valueDate, bank] of [
-      ['60000.00', '2026-06-05', 'Su último banco'],
-      ['56000.00', '2026-06-03', 'Su primer banco'],
-    ] as const) {
-      const body = aPayment({ documentIds: [documentId] }, { amount, valueDate, bank });
-      await collectAsTwo(portal, operator, body);
-    }
-    const own = await portal.signIn(seller.user.email);
-    const { data } = await own.call(routes.listInvoices, { query: { status: '40' } });
-    expect(data).toMatchObject([{ paymentDate: '2026-06-05', paidAmount: '116000.00', bank: 'Su último banco' }]);
   });
 
   it('[DIN-29] a second payment in full of a settled invoice waits to be identified, or to go back', async () => {

@@ -120,7 +120,7 @@ async function settlementsOf(work: Work, on: IsoDate, receipts: readonly BookedR
 const earnedAtOnce = ({ earlyLines, balanceDue: { currency } }: Settlement): Money<FinancedCurrency> =>
   sum<FinancedCurrency>(
     currency,
-    earlyLines.map(({ debit }) => debit),
+    earlyLines.flatMap(({ account, debit }) => (account === 'INTERES_POR_DEVENGAR' ? debit : [])),
   );
 
 /**

@@ -10,7 +10,7 @@ import { obstacleOf } from '@anticipa/domain/receiving';
 import { sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Lock, WideWork, Work } from '../../platform/work/work.ts';
-import { type DecidedTerms, termsColumn, toDecidedTerms } from './sale-terms.ts';
+import { type DecidedTerms, openingOf, termsColumn, toDecidedTerms } from './sale-terms.ts';
 
 /** Horizon of holidays sent to the browser, beyond any possible payment date. */
 const HOLIDAY_HORIZON_DAYS = 400;
@@ -61,6 +61,7 @@ const toCreditLine = (row: LineRow): CreditLineRow => {
     hasRebate: terms?.earlyRebate ?? row.hasRebate,
     ivaRate: terms === null ? row.ivaRate : interestRateOfIva(ivaRegime, terms.ivaRate),
     ivaRegime,
+    opening: terms === null ? null : openingOf(terms),
     terms,
   };
 };
@@ -270,6 +271,7 @@ function toLine(line: CreditLineRow, product: ClientProduct, tipoCambio: string)
     ivaRate: line.ivaRate,
     moratoryRate: line.moratoryRate,
     earlyRebate: line.hasRebate,
+    ...(line.opening && { opening: line.opening }),
     validUntil: line.validUntil,
     hasBankAccount: product.accounts.has(line.currency),
     autorizado: product.authorised,

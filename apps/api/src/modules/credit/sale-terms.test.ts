@@ -18,6 +18,7 @@ const today = '2026-03-10';
 const terms: SaleTerms = {
   ...{ ivaRegime: 'exento', ivaRate: '16', earlyRebate: false },
   ...{ ivaOnCollection: true, collectedBy: 'lender', withRecourse: true },
+  ...{ openingRate: '0', openingMXN: '0.00', openingUSD: '0.00' },
 };
 
 beforeAll(async () => {

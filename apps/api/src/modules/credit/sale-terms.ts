@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SaleTerms, type SaleTermsHistory, type StatedTerms, saleTerms } from '@anticipa/contract/sale-terms';
 import { addDays, dateOf, type IsoDate } from '@anticipa/domain/calendar';
+import type { OpeningTerms } from '@anticipa/domain/price';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -28,6 +29,9 @@ const stored = z.object({
   iva_on_collection: z.boolean(),
   collected_by: saleTerms.shape.collectedBy,
   with_recourse: z.boolean(),
+  opening_rate: z.coerce.number(),
+  opening_mxn: z.coerce.number(),
+  opening_usd: z.coerce.number(),
 });
 
 export const toDecidedTerms = (row: unknown): DecidedTerms => {
@@ -40,8 +44,17 @@ export const toDecidedTerms = (row: unknown): DecidedTerms => {
     ivaOnCollection: terms.iva_on_collection,
     collectedBy: terms.collected_by,
     withRecourse: terms.with_recourse,
+    openingRate: terms.opening_rate.toFixed(8).replace(/\.?0+$/, ''),
+    openingMXN: terms.opening_mxn.toFixed(2),
+    openingUSD: terms.opening_usd.toFixed(2),
   };
 };
+
+/** The commission that terms decide, as a price has it. Its IVA is that of the terms even where interest is exempt. */
+export const openingOf = ({ openingRate: rate, openingMXN, openingUSD, ivaRate }: SaleTerms): OpeningTerms | null =>
+  Number(rate) + Number(openingMXN) + Number(openingUSD) === 0
+    ? null
+    : { rate, amounts: { MXN: openingMXN, USD: openingUSD }, ivaRate };
 
 /** The part of decided terms that a contract and an account statement say. */
 export const statedIn = ({ ivaRegime, ivaOnCollection, collectedBy, withRecourse }: SaleTerms): StatedTerms => ({
@@ -136,6 +149,9 @@ export async function insertTerms(
       iva_on_collection: terms.ivaOnCollection,
       collected_by: terms.collectedBy,
       with_recourse: terms.withRecourse,
+      opening_rate: terms.openingRate,
+      opening_mxn: terms.openingMXN,
+      opening_usd: terms.openingUSD,
       approval_id: approvalId,
     })
     .execute();

@@ -210,14 +210,15 @@ async function recordCancelled(work: Work<Principal>, invoice: InterestInvoice):
   const { id: invoiceId, currency, folio } = invoice;
   const documentIds = await documentsOf(work, invoiceId);
   const entry = { currency, valueDate: work.today };
-  // Late charges themselves were booked with their payments and stay owed.
+  const kind = updated.kind === 'late-charges' ? 'late-charges' : 'interest';
+  // A deposit booked its commission, which has no lines here. Late charges themselves were booked with their payments and stay owed.
   const entries: LedgerEntry[] = [
-    { ...entry, event: `${updated.kind}-cancellation`, invoiceId, lines: reversed([...billed, ...paid]) },
+    { ...entry, event: `${kind}-cancellation`, invoiceId, lines: reversed([...billed, ...paid]) },
   ];
   const substitute = await activateSubstitute(work, invoiceId);
   // The same lines, whatever was paid since: nothing changes for the client.
   if (substitute !== null) {
-    entries.push({ ...entry, event: `${updated.kind}-invoice`, invoiceId: substitute, lines: billed });
+    entries.push({ ...entry, event: `${kind}-invoice`, invoiceId: substitute, lines: billed });
     entries.push({ ...entry, event: 'invoice-payment', invoiceId: substitute, lines: paid });
   }
   await appendEntries(

@@ -176,6 +176,8 @@ async function bookInvoice(
     order: { id: invoiceId, currency, concepts, credits, emittedAt },
   }: PendingInvoice,
 ): Promise<void> {
+  // The deposit booked the commission and its IVA.
+  if (kind === 'commission') return;
   await lockLedger(work);
   const withheld = await withheldIva(work, documentIds);
   const event =

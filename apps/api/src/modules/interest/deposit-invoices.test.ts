@@ -5,7 +5,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anOperator } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, collectAsTwo, payInFull, reverseAsTwo, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import {
+  aPayment,
+  authoriseSale,
+  collectAsTwo,
+  depositAgainAsTwo,
+  payInFull,
+  requestOneSale,
+  reverseAsTwo,
+  sellAndDeposit,
+} from '../../../testing/sale-steps.ts';
 import { decideTerms } from '../../../testing/sale-terms.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -180,4 +189,55 @@ it('[LIB-91] [LIB-92] exempt interest has a CFDI and a complement without a rate
   }
   documentId = exempt;
   expect(await iva()).toEqual([]);
+});
+
+it('[LIB-97] a commission is in the quote, the contract and the deposit; it is charged and invoiced once, even when the deposit comes back', async () => {
+  const { clientId } = seller.client;
+  await decideTerms(portal.db, { ivaRegime: 'exento', clientId, openingRate: '0.5', openingMXN: '420.00' });
+  const { lines } = await session.call(routes.getCreditInformation);
+  const opening = { rate: '0.5', amounts: { MXN: '420.00', USD: '0.00' }, ivaRate: '16' };
+  expect(lines[0]?.opening).toEqual(opening);
+  [documentId = ''] = await seller.invoices();
+  const documents = [{ documentId, dueDate: '2026-04-24' }];
+  const { items } = (await session.call(routes.presell, { body: { documents } })).data;
+  const charged = { openingCommission: '1000.00', openingIva: '160.00', initialDeposit: '99760.00' };
+  expect(items).toMatchObject([{ ...charged, iva: '0.00', effectiveAnnualCost: '42.73' }]);
+  const sale = await requestOneSale(session, [documentId]);
+  expect(sale.totals).toMatchObject(charged);
+  const { rows } = await portal.db.owner.query(`select contract_text from sales where sale_id = $1`, [sale.saleId]);
+  expect(rows[0]?.contract_text).toContain('comisión por apertura MXN 1,000.00 más IVA MXN 160.00');
+  // Later terms are those of later sales.
+  await decideTerms(portal.db, { ivaRegime: 'exento', clientId });
+  await authoriseSale(operator, sale);
+  await operator.call(routes.disburseSale, { params: { saleId: sale.saleId }, body: { trackingKey: 'COMISION1' } });
+  await depositAgainAsTwo(portal, operator, documentId, 'returned');
+  await run('invoice-deposits', 'invoice-deposits');
+  const commissions = async () => (await invoices()).filter(({ kind }) => kind === 'commission');
+  const [issued, ...others] = await commissions();
+  expect([issued, others]).toMatchObject([{ subTotal: '1000.00', iva: '160.00', active: true }, []]);
+  const xml = await fileOf(issued?.id ?? '');
+  for (const piece of [
+    'Fecha="2026-03-10T19:45:',
+    'FormaPago="17"',
+    'MetodoPago="PUE"',
+    'Descripcion="Comisión por apertura de la factura A-',
+    'TasaOCuota="0.160000" Importe="160.00"',
+  ])
+    expect(xml).toContain(piece);
+  const params = { invoiceId: issued?.id ?? '' };
+  await operator.call(routes.cancelInterestInvoice, { params, body: { motive: '01' } });
+  const [substitute, ...rest] = await commissions();
+  expect([substitute, rest]).toMatchObject([{ subTotal: '1000.00', iva: '160.00', active: true }, []]);
+  expect(substitute?.id).not.toBe(issued?.id);
+  // Neither the return nor the CFDI moved the commission and its IVA.
+  expect(await iva()).toEqual(['2026-03-10 commission IVA_COBRADO 160.00']);
+  const query = { startDate: '2026-03-01', endDate: '2026-03-31' };
+  const [pesos] = (await session.call(routes.getStatement, { query })).data.currencies;
+  expect(pesos?.cost).toMatchObject({ commission: '1000.00', ivaCommission: '160.00' });
+  const about = pesos?.interestInvoices.filter(({ total }) => total === '1160.00') ?? [];
+  expect(about.map(({ concept, paidOn }) => [concept, paidOn])).toEqual(
+    expect.arrayContaining([['Comisión por apertura', '2026-03-10']]),
+  );
+  const nodes = pesos?.complements.filter(({ paid }) => paid === '99760.00' || paid === '4640.00') ?? [];
+  expect(nodes.map(({ form, paid }) => `${form} ${paid}`)).toEqual(['03 99760.00', '17 4640.00']);
 });

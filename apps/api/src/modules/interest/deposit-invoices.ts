@@ -1,4 +1,4 @@
-/** CFDI of the interest that a deposit kept back, of sales whose interest is taxed when it is paid. */
+/** CFDI of what a deposit kept back: the interest of sales that are taxed as they are paid, and opening commissions. */
 import { date, financedCurrency } from '@anticipa/contract/wire';
 import { dateOf } from '@anticipa/domain/calendar';
 import { collectedLines, uncollectedIva, uncollectedLines } from '@anticipa/domain/ledger';
@@ -13,13 +13,14 @@ import { narrowTo, type Principal, type WideWork, type Work } from '../../platfo
 import { appendEntries, lockLedger } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { type CutDeps, stampInvoices } from './commands.ts';
+import { numberCommissions, owesCommissionCfdi } from './commissions.ts';
 import { dateOfDeposit, dayOf, rateOfCfdi } from './dates.ts';
 import { interestOfDeposits, type UninvoicedInterest } from './earned-queries.ts';
 import { lastPaidOn } from './late-charge-payments.ts';
 import { unpaid as unpaidLateCharges } from './late-charges.ts';
 import { insertInvoice, lockCuts } from './numbering.ts';
 
-/** Invoices the interest of deposits, and books the IVA that the client has paid since, client by client. */
+/** Invoices the interest and the commissions of deposits, and books the IVA that the client has paid since, client by client. */
 export async function invoiceDeposits(deps: CutDeps): Promise<void> {
   const { invoicing } = deps;
   if (invoicing === null) return;
@@ -31,17 +32,24 @@ export async function invoiceDeposits(deps: CutDeps): Promise<void> {
   });
 }
 
-/** Clients that can be invoiced and have a sale of this kind. */
+/** Clients that can be invoiced, with a sale that is taxed as it is paid, or a commission to invoice or to stamp. */
 const clientsWithDeposits = async ({ db }: WideWork): Promise<ClientId[]> => {
   return await valuesOf(db, clientIdColumn)`
     select client_id from clients where fiscal_regime is not null and postal_code is not null
-      and exists (select from sale_items item where item.client_id = clients.client_id and iva_regime = 'flujo' and state = 'disbursed')
+      and (
+        exists (select from sale_items item where item.client_id = clients.client_id and iva_regime = 'flujo' and state = 'disbursed')
+        or exists (select from sale_items item where item.client_id = clients.client_id and ${owesCommissionCfdi})
+        or exists (
+          select from interest_invoices issued
+          where issued.client_id = clients.client_id and kind = 'commission' and state = 'pending' and active)
+      )
     order by client_id`;
 };
 
 /** Numbers one CFDI for each sale and day of deposit; those in dollars wait for an exchange rate. */
 async function numberDeposits(work: Work<Principal>): Promise<void> {
   await lockCuts(work, work.tenant);
+  await numberCommissions(work);
   const groups = Map.groupBy(await interestOfDeposits(work), ({ saleId, depositedOn }) => `${depositedOn} ${saleId}`);
   for (const [, lines] of [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) await numberDeposit(work, lines);
 }

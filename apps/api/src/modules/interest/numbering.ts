@@ -20,7 +20,10 @@ async function nextFolio({ db }: Work): Promise<string> {
   return String(next);
 }
 
-/** Interest, or late charges, of a financed invoice. */
+/** Charges that a CFDI of the lender bills. */
+export type CfdiKind = 'interest' | 'late-charges' | 'commission';
+
+/** Interest, late charges or commission of a financed invoice. */
 export interface InvoiceLine {
   readonly documentId: string;
   readonly folio: string;
@@ -31,7 +34,7 @@ export interface InvoiceLine {
 
 /** An invoice, or a credit note if it `credits` another one. */
 interface NewInvoice {
-  readonly kind: 'interest' | 'late-charges';
+  readonly kind: CfdiKind;
   readonly product: ProductCode;
   readonly currency: FinancedCurrency;
   /** The first day of the month. */
@@ -39,7 +42,7 @@ interface NewInvoice {
   /** Null in MXN. */
   readonly exchangeRate: string | null;
   readonly credits?: string;
-  /** The sale whose deposit kept this interest. */
+  /** The sale whose deposit kept this interest or commission. */
   readonly saleId?: string | null;
   /** Unpaid late charges, IVA included. */
   readonly unpaid?: string;

@@ -12,6 +12,7 @@ import type { InvoiceOrder, Party } from '../../gateways/invoicing/port.ts';
 import { decimal } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import type { CfdiKind } from './numbering.ts';
 import type { Numbered } from './stamping.ts';
 
 /** The amount that each complement pays of each invoice: one instalment, or two of different forms. */
@@ -136,6 +137,7 @@ const subjectOf = (invoice: {
   readonly month_cut: string;
 }) => {
   if (invoice.kind === 'late-charges') return 'Recargos';
+  if (invoice.kind === 'commission') return 'Comisión por apertura';
   const interest = invoice.credits === null ? 'Interés' : 'Bonificación de interés';
   if (invoice.sale_id !== null) return interest;
   return `${interest} de ${formatMonth(monthOf(dateOf(invoice.month_cut)))}`;
@@ -144,7 +146,7 @@ const subjectOf = (invoice: {
 export interface PendingInvoice {
   readonly order: InvoiceOrder;
   readonly documentIds: readonly string[];
-  readonly kind: 'interest' | 'late-charges';
+  readonly kind: CfdiKind;
   /** Whether a deposit kept the interest, which is taxed as it is paid. */
   readonly isOfDeposit: boolean;
   /** Unpaid late charges, IVA included. */

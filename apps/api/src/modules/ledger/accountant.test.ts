@@ -1,7 +1,7 @@
 import { type BookFileKind, downloadBookFile, requestedFiles } from '@anticipa/contract/accountant';
 import { routes } from '@anticipa/contract/routes';
-import { chart, ownAccounts } from '@anticipa/domain/chart';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filedBalance, numberAccounts } from '../../../testing/filed-balance.ts';
 import { startGoldenBooks } from '../../../testing/golden-books.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { aPayment, sellAndDeposit } from '../../../testing/sale-steps.ts';
@@ -25,18 +25,6 @@ describe('[LIB-48] a month for the accountant', () => {
   };
   const download = (of: string, file: BookFileKind, query: Record<string, string> = {}) =>
     operator.send(downloadBookFile, { params: { month: of, file }, query });
-  /** The accounts of a balance that are not zero: opening, debit, credit and closing. */
-  const balances = async (of: string, query?: Record<string, string>) => {
-    const { bytes } = await download(of, 'balance', query);
-    return [
-      ...bytes
-        .toString('utf8')
-        .matchAll(/NumCta="([^"]+)" SaldoIni="([^"]+)" Debe="([^"]+)" Haber="([^"]+)" SaldoFin="([^"]+)"/g),
-    ]
-      .map(([, ...cells]) => cells.join(' '))
-      .filter((row) => !row.endsWith(' 0.00 0.00 0.00 0.00'));
-  };
-
   it('says which accounts have no number in the lender’s chart, and writes no file with them', async () => {
     const { catalogue, balance: inBalance, contpaqi } = await month('2026-03');
     const missing = [
@@ -51,14 +39,13 @@ describe('[LIB-48] a month for the accountant', () => {
     ].map((account) => `ACCOUNT_UNMAPPED ${account}`);
     expect([catalogue, inBalance, contpaqi]).toEqual([missing, missing, missing]);
     expect((await download('2026-03', 'balance')).code).toBe('BOOKS_INCOMPLETE');
-    for (const account of ownAccounts)
-      await portal.db.owner.query('insert into own_accounts values ($1, $2)', [account, chart[account].number]);
+    await numberAccounts(portal.db);
     expect(new Set(Object.values(await month('2026-03')).flat())).toEqual(new Set());
   });
 
   it('the balance has the golden sale to the cent, and dollars in pesos at the rate of their day', async () => {
     // The golden sale, and USD 10,000.00 at 18.50.
-    expect(await balances('2026-03')).toEqual([
+    expect(await filedBalance(operator, '2026-03')).toEqual([
       '102 0.00 0.00 261870.00 -261870.00',
       '102-01 0.00 0.00 261870.00 -261870.00',
       '106 0.00 305888.24 4214.00 301674.24',
@@ -74,8 +61,8 @@ describe('[LIB-48] a month for the accountant', () => {
       '401 0.00 0.00 4214.07 4214.07',
       '401-35 0.00 0.00 4214.07 4214.07',
     ]);
-    const closed = (await balances('2026-05')).map((row) => row.split(' '));
-    const closing = (await balances('2026-13')).map((row) => row.split(' '));
+    const closed = (await filedBalance(operator, '2026-05')).map((row) => row.split(' '));
+    const closing = (await filedBalance(operator, '2026-13')).map((row) => row.split(' '));
     expect(closing.map(([account, opening]) => [account, opening])).toEqual(
       closed.filter(([, , , , left]) => left !== '0.00').map(([account, , , , left]) => [account, left]),
     );

@@ -10,7 +10,10 @@ export type AdjustmentEvent = 'recourse' | 'supplier-credit' | 'paid-to-client' 
 
 /** The record that an event is about. */
 type Subject =
-  | { readonly event: 'authorisation' | 'withdrawal' | 'disbursement' | 'opening'; readonly saleId: string }
+  | {
+      readonly event: 'authorisation' | 'withdrawal' | 'commission' | 'disbursement' | 'opening';
+      readonly saleId: string;
+    }
   | { readonly event: 'collection' | 'balance-payment' | 'recovery' | 'forward'; readonly collectionId: string }
   | { readonly event: 'shortfall'; readonly shortfallId: string }
   | ({ readonly event: 'late-charges' | 'early-payment' | 'rebate' | 'release' | 'payout-owed' } & (

@@ -37,6 +37,7 @@ const positionRow = z.object({
   owed_changes: z.array(z.object({ on: z.string(), change: decimal })),
   aforo: decimal,
   unearned: decimal,
+  unearned_commission: decimal,
   client: decimal,
   late_charges: decimal,
   late_charges_iva: decimal,
@@ -62,6 +63,7 @@ export async function positionsOf(
         coalesce(sum(amount) filter (where account = 'RECOMPRA'), 0) as buy_back,
         coalesce(-sum(amount) filter (where account = 'AFORO_POR_DEVOLVER'), 0) as aforo,
         coalesce(-sum(amount) filter (where account = 'INTERES_POR_DEVENGAR'), 0) as unearned,
+        coalesce(-sum(amount) filter (where account = 'COMISIONES_POR_DEVENGAR'), 0) as unearned_commission,
         coalesce(sum(amount) filter (where account = 'CLIENTE'), 0) as client,
         coalesce(-sum(amount) filter (where account = 'RECARGOS'), 0) as late_charges,
         coalesce(-sum(amount) filter (where account = 'IVA_COBRADO' and event = 'late-charges'), 0) as late_charges_iva,
@@ -77,7 +79,7 @@ export async function positionsOf(
         group by document_id, value_date
       ) by_day group by document_id
     )
-    select balances.document_id, balances.currency, owed, buy_back, balances.aforo, unearned, client, balances.late_charges, balances.late_charges_iva,
+    select balances.document_id, balances.currency, owed, buy_back, balances.aforo, unearned, unearned_commission, client, balances.late_charges, balances.late_charges_iva,
       coalesce(owed_changes, '[]') as owed_changes,
       item.iva - invoices.iva_rebate - iva_taken as iva_to_come, iva_uncollected
     from balances
@@ -93,6 +95,7 @@ const toPosition = ({ currency, ...row }: PositionRow): Position => ({
   owedChanges: row.owed_changes.map(({ on, change }) => ({ on: dateOf(on), change: moneyOf(change, currency) })),
   aforo: moneyOf(row.aforo, currency),
   unearned: moneyOf(row.unearned, currency),
+  unearnedCommission: moneyOf(row.unearned_commission, currency),
   client: moneyOf(row.client, currency),
   lateCharges: moneyOf(row.late_charges, currency),
   lateChargesIva: moneyOf(row.late_charges_iva, currency),

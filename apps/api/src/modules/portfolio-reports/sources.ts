@@ -64,8 +64,8 @@ const balancesOf = (moved: RawBuilder<unknown>) => sql`
       coalesce(sum(moved) filter (where account = 'CLIENTE'), 0) as client,
       coalesce(-sum(moved) filter (where account = 'AFORO_POR_DEVOLVER'), 0) as aforo,
       coalesce(-sum(moved) filter (where account = 'INTERES_POR_DEVENGAR'), 0) as unearned,
-      coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event in ('authorisation', 'withdrawal', 'disbursement')), 0) as undeposited,
-      coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event not in ('authorisation', 'withdrawal', 'disbursement')), 0) as releasable,
+      coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event in ('authorisation', 'withdrawal', 'commission', 'disbursement')), 0) as undeposited,
+      coalesce(-sum(moved) filter (where account = 'POR_DEPOSITAR' and event not in ('authorisation', 'withdrawal', 'commission', 'disbursement')), 0) as releasable,
       sum(cash) as cash, coalesce(sum(cash) filter (where event = 'collection'), 0) < 0 as is_short
     from (${moved}) line group by client_id, document_id
   ) balance`;

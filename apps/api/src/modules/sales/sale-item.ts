@@ -1,8 +1,8 @@
 /** An invoice of a quote or of a sale, and its wire format. */
 import type { Sale, SaleItem } from '@anticipa/contract/sales';
 import type { IsoDate } from '@anticipa/domain/calendar';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
-import { effectiveAnnualCost, type Price, totalPrice } from '@anticipa/domain/price';
+import { decimalOf, type FinancedCurrency, isPositive, type Money, moneyOf } from '@anticipa/domain/money';
+import { annualCostOf, type Price, totalPrice } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { SaleState } from '@anticipa/domain/sale';
 
@@ -40,6 +40,8 @@ export const priceColumns = [
   'item.iva',
   'item.aforo',
   'item.advance',
+  'item.commission',
+  'item.commission_iva',
   'item.initial_deposit',
 ] as const;
 
@@ -50,19 +52,25 @@ interface PriceRow {
   readonly iva: string;
   readonly aforo: string;
   readonly advance: string;
+  readonly commission: string;
+  readonly commission_iva: string;
   readonly initial_deposit: string;
 }
 
 /** The booked price of an item. */
-export const toPrice = (row: PriceRow, currency: FinancedCurrency): Price => ({
-  total: moneyOf(row.total, currency),
-  days: row.payment_days,
-  interest: moneyOf(row.interest, currency),
-  iva: moneyOf(row.iva, currency),
-  aforo: moneyOf(row.aforo, currency),
-  advance: moneyOf(row.advance, currency),
-  deposit: moneyOf(row.initial_deposit, currency),
-});
+export function toPrice(row: PriceRow, currency: FinancedCurrency): Price {
+  const commission = moneyOf<FinancedCurrency>(row.commission, currency);
+  return {
+    total: moneyOf(row.total, currency),
+    days: row.payment_days,
+    interest: moneyOf(row.interest, currency),
+    iva: moneyOf(row.iva, currency),
+    aforo: moneyOf(row.aforo, currency),
+    advance: moneyOf(row.advance, currency),
+    ...(isPositive(commission) && { opening: { commission, iva: moneyOf(row.commission_iva, currency) } }),
+    deposit: moneyOf(row.initial_deposit, currency),
+  };
+}
 
 export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem {
   return {
@@ -83,7 +91,7 @@ export function toSaleItem({ price, credit, ...facts }: SaleItemFacts): SaleItem
     diasBase: facts.daysInYear,
     earlyRebate: facts.hasRebate,
     ...toAmounts(price),
-    effectiveAnnualCost: effectiveAnnualCost(price.interest, price.deposit, price.days),
+    effectiveAnnualCost: annualCostOf(price),
     creditAmount: decimalOf(credit),
     creditCurrency: credit.currency,
     exchangeRate: facts.exchangeRate,
@@ -118,5 +126,9 @@ const toAmounts = (amounts: Omit<Price, 'days'>): Sale['totals'] => ({
   iva: decimalOf(amounts.iva),
   aforo: decimalOf(amounts.aforo),
   adelanto: decimalOf(amounts.advance),
+  ...(amounts.opening && {
+    openingCommission: decimalOf(amounts.opening.commission),
+    openingIva: decimalOf(amounts.opening.iva),
+  }),
   initialDeposit: decimalOf(amounts.deposit),
 });

@@ -95,6 +95,7 @@ export function complementsOf(
     total: amount(row.face),
     deposit: amount(row.initial_deposit),
     interest: amount(row.interest),
+    opening: amount(row.opening),
     depositedOn: dateOf(row.deposited_on),
   };
   // Complements of the deposit of a loaded invoice were due before, but count as its first ones.

@@ -107,6 +107,12 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
     ['IVA del interés', written(cost.iva)],
     ['Recargos', written(cost.recargos)],
     ['IVA de los recargos', written(cost.ivaRecargos)],
+    ...(cost.commission === undefined
+      ? []
+      : ([
+          ['Comisión por apertura', written(cost.commission)],
+          ['IVA de la comisión', written(cost.ivaCommission ?? '0.00')],
+        ] as const)),
     ['Costo del periodo', written(totalCost(statement))],
     ...(statement.recargosToCome === '0.00'
       ? []

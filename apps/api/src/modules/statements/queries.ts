@@ -288,7 +288,7 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
         and (note.cancelled_at is null or note.cancelled_at > ${knownAt})
     ) due
     cross join lateral (
-      select case when event in ('credit-note', 'late-charges-cancellation') or (event = 'interest-cancellation' and invoice_type) then -1 else 1 end as sign
+      select case when event in ('credit-note', 'late-charges-cancellation', 'commission-cancellation') or (event = 'interest-cancellation' and invoice_type) then -1 else 1 end as sign
     ) side`;
   // Invoices of late charges that are paid have no entry; one that was withdrawn before its stamp was never issued.
   return await rowsOf(db, issuedRow)`
@@ -301,15 +301,32 @@ export const issuedInvoices = async ({ db, tenant }: Work, { from, to, knownAt }
       and recorded_at <= ${knownAt}
     union all
     select (at at time zone 'America/Mexico_City')::date, ${facts}, event, false, sub_total * sign, iva * sign,
-      case when event <> 'late-charges-invoice' then null when unpaid = 0 then ${issuedOn} when paid.amount = due.amount then paid.on end,
+      case when event like '%-cancellation' then null when unpaid = 0 then ${issuedOn} when paid.amount = due.amount then paid.on end,
       paid.form, paid.complements, currency, null
     from interest_invoices invoice
     cross join lateral (
-      values ('late-charges-invoice', issued_at), ('late-charges-cancellation', cancelled_at)) as happened(event, at)
+      values (kind || '-invoice', issued_at), (kind || '-cancellation', cancelled_at)) as happened(event, at)
     ${paidBy}
-    where client_id = ${tenant} and kind = 'late-charges' and issued_at is not null and at <= ${knownAt}
+    where client_id = ${tenant} and kind in ('late-charges', 'commission') and issued_at is not null and at <= ${knownAt}
       and (at at time zone 'America/Mexico_City')::date between ${from}::date and ${to}::date
     order by date, entry_number, folio, event desc`;
+};
+
+const commissionsRow = z.object({ ...inCurrency, commission: decimal, iva: decimal });
+
+/** Opening commissions that deposits of the period kept back, and their IVA. */
+export const commissionsOfPeriod = async (
+  { db, tenant }: Work,
+  { from, to, knownAt }: Period,
+): Promise<z.output<typeof commissionsRow>[]> => {
+  return await rowsOf(db, commissionsRow)`
+    select entry.currency,
+      coalesce(sum(credit) filter (where line.account = 'COMISIONES_POR_DEVENGAR'), 0)::numeric(18, 2) as commission,
+      coalesce(sum(credit) filter (where line.account = 'IVA_COBRADO'), 0)::numeric(18, 2) as iva
+    from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+    where entry.client_id = ${tenant} and event = 'commission' and booked_on between ${from}::date and ${to}::date
+      and recorded_at <= ${knownAt}
+    group by entry.currency`;
 };
 
 const lateChargesRow = z.object({
@@ -342,6 +359,8 @@ const paidByLenderRow = z.object({
   total: decimal,
   initial_deposit: decimal,
   interest: decimal,
+  /** Opening commission with its IVA. */
+  opening: decimal,
   aforo: decimal,
   cfdi_iva: decimal.nullable(),
   deposited_on: z.string(),
@@ -387,7 +406,7 @@ export const paidByLender = async ({ db, tenant }: Work, { from, to, knownAt }: 
       group by line.document_id having max(booked_on) >= ${from}::date
     )
     select invoices.uuid, invoices.serie, invoices.folio, item.total, coalesce(loaded.total, item.total) as face, loaded.total is not null as is_loaded,
-      coalesce(loaded.deposited, item.initial_deposit) as initial_deposit, coalesce(loaded.discount, item.interest) as interest, item.aforo,
+      coalesce(loaded.deposited, item.initial_deposit) as initial_deposit, coalesce(loaded.discount, item.interest) as interest, item.commission + item.commission_iva as opening, item.aforo,
       coalesce(loaded.cfdi_iva, invoices.cfdi_iva) as cfdi_iva, sales.currency, coalesce(loaded.deposited_on, steps.deposited_on) as deposited_on,
       released_on, steps.final_deposit, transferred_on, steps.collected, steps.late_charges, steps.rebate
     from steps

@@ -12,6 +12,7 @@ import { complementsOf, ivaContainedIn, lateChargesToCome, toCeded } from './inv
 import {
   type CededRow,
   cededInvoices,
+  commissionsOfPeriod,
   type IssuedRow,
   issuedInvoices,
   lateChargesOfPeriod,
@@ -54,6 +55,7 @@ export async function statementOf(work: Work, period: Period): Promise<Statement
     transfers: await transfers(work, period),
     issued: await issuedInvoices(work, period),
     lateCharges: await lateChargesOfPeriod(work, period),
+    commissions: await commissionsOfPeriod(work, period),
     paid: await paidByLender(work, period),
     interest: await interestBookedIn(work, period),
   };
@@ -77,6 +79,7 @@ type Read = {
   readonly transfers: Awaited<ReturnType<typeof transfers>>;
   readonly issued: Awaited<ReturnType<typeof issuedInvoices>>;
   readonly lateCharges: Awaited<ReturnType<typeof lateChargesOfPeriod>>;
+  readonly commissions: Awaited<ReturnType<typeof commissionsOfPeriod>>;
   readonly paid: readonly PaidByLenderRow[];
   readonly interest: Awaited<ReturnType<typeof interestBookedIn>>;
 };
@@ -95,6 +98,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, period: Period): Cur
     );
   const interest = read.interest.filter(isOf);
   const late = read.lateCharges.filter(isOf);
+  const [commissions] = read.commissions.filter(isOf);
   return {
     currency,
     cost: {
@@ -102,6 +106,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, period: Period): Cur
       iva: total(interest.map((row) => row.iva)),
       recargos: total(late.map((row) => row.recargos)),
       ivaRecargos: total(late.map((row) => row.iva)),
+      ...(commissions && { commission: commissions.commission, ivaCommission: commissions.iva }),
     },
     recargosToCome: total(read.ceded.filter(isOf).map((row) => lateChargesToCome(row, asOf))),
     accounts: accounts.map((account) => accountOf(read, account, currency)),
@@ -144,7 +149,11 @@ function inCurrency(read: Read, currency: FinancedCurrency, period: Period): Cur
 
 function issuedConceptOf({ event, is_credit_note: isCreditNote, month }: IssuedRow): string {
   const interest = `${isCreditNote ? 'Nota de crédito, interés' : 'Interés'} de ${formatMonth(month)}`;
-  const concept = event.startsWith('late-charges') ? 'Recargos' : interest;
+  const concept = event.startsWith('late-charges')
+    ? 'Recargos'
+    : event.startsWith('commission')
+      ? 'Comisión por apertura'
+      : interest;
   return event.endsWith('-cancellation') ? `Cancelación: ${concept}` : concept;
 }
 
@@ -205,6 +214,6 @@ function toMovement(row: MovementRow, balance: string, change: ReturnType<typeof
 export const totalCost = ({ cost, currency }: Pick<CurrencyStatement, 'cost' | 'currency'>): string =>
   decimalOf(
     Object.values(cost)
-      .map((amount) => moneyOf<FinancedCurrency>(amount, currency))
+      .map((amount = '0.00') => moneyOf<FinancedCurrency>(amount, currency))
       .reduce((so, amount) => add(so, amount)),
   );

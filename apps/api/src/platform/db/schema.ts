@@ -592,7 +592,7 @@ interface InterestInvoicesTable {
   serie: string;
   folio: string;
   state: 'pending' | 'stamped' | 'issued';
-  kind: 'interest' | 'late-charges';
+  kind: 'interest' | 'late-charges' | 'commission';
   credits: string | null;
   invoice_type: GeneratedAlways<boolean>;
   substitutes: string | null;
@@ -745,7 +745,8 @@ interface LedgerEntriesTable {
     | 'opening'
     | 'forward'
     | 'estimate'
-    | 'suspension';
+    | 'suspension'
+    | 'commission';
   currency: 'MXN' | 'USD';
   value_date: string;
   booked_on: string;
@@ -786,7 +787,9 @@ interface LedgerLinesTable {
     | 'APERTURA'
     | 'GASTO_ESTIMACION'
     | 'RECARGOS_SUSPENDIDOS'
-    | 'RECARGOS_POR_DEVENGAR';
+    | 'RECARGOS_POR_DEVENGAR'
+    | 'COMISIONES_POR_DEVENGAR'
+    | 'COMISIONES';
   document_id: string;
   debit: string;
   credit: string;
@@ -1294,6 +1297,8 @@ interface SaleItemsTable {
   moratory_rate: string;
   early_rebate: Generated<boolean>;
   iva_regime: Generated<string>;
+  commission: Generated<string>;
+  commission_iva: Generated<string>;
 }
 
 interface SaleReturnsTable {
@@ -1321,6 +1326,9 @@ interface SaleTermsTable {
   collected_by: 'lender' | 'client';
   with_recourse: boolean;
   approval_id: string | null;
+  opening_rate: Generated<string>;
+  opening_mxn: Generated<string>;
+  opening_usd: Generated<string>;
 }
 
 interface SaleViewersTable {

@@ -87,7 +87,12 @@ export const es = {
     noun: ['CFDI', 'CFDI'] as const,
     folio: 'Folio',
     kind: 'Concepto',
-    kinds: { interest: 'Interés', credit: 'Nota de crédito', 'late-charges': 'Recargos' },
+    kinds: {
+      interest: 'Interés',
+      credit: 'Nota de crédito',
+      'late-charges': 'Recargos',
+      commission: 'Comisión por apertura',
+    },
     emitted: 'Emitido',
     state: 'Estado',
     states: cfdiStates,

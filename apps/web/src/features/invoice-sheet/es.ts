@@ -86,6 +86,7 @@ export const es = {
     total: 'Importe de la factura',
     aforo: '− Aforo',
     interest: '− Interés',
+    opening: '− Comisión por apertura, con su IVA',
     deposit: 'Depósito en tu cuenta',
     iva: '− IVA del interés',
     recargos: '− Recargos',

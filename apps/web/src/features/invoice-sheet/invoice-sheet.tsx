@@ -3,7 +3,7 @@ import type { Invoice } from '@anticipa/contract/invoices';
 import type { AdjustmentKind } from '@anticipa/domain/adjustment';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { dueLight, invoiceStatus, statusName } from '@anticipa/domain/invoice';
-import { type Currency, moneyOf } from '@anticipa/domain/money';
+import { type Currency, decimalOf, moneyOf, subtract } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
 import { UNKNOWN_MOTIVE } from '@anticipa/texts/motive-texts';
 import { useQuery } from '@tanstack/react-query';
@@ -196,12 +196,21 @@ const { prices } = es;
 
 const hasRebate = ({ rebate }: Invoice): boolean => rebate !== null && rebate !== '0.00';
 
+/** The opening commission with its IVA: what the deposit kept back besides aforo and interest. Nothing without one. */
+function openingOf({ total, aforo, comision, initialDeposit, currency }: Invoice): string[] {
+  if (aforo === null || comision === null || initialDeposit === null) return [];
+  const amount = (text: string) => moneyOf<Currency>(text, currency);
+  const kept = [aforo, comision, initialDeposit].reduce((left, part) => subtract(left, amount(part)), amount(total));
+  return kept.cents > 0n ? [decimalOf(kept)] : [];
+}
+
 /** [EST-07] How the deposit follows from the amount and, once paid, the refund from the aforo. */
 function Price({ invoice }: { invoice: Invoice }) {
   const lines = [
     [prices.total, invoice.total],
     [prices.aforo, invoice.aforo],
     [prices.interest, invoice.comision],
+    ...openingOf(invoice).map((amount) => [prices.opening, amount] as const),
     [prices.deposit, invoice.initialDeposit],
     ...(invoice.paymentDate === null
       ? []

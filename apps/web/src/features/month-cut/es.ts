@@ -15,7 +15,12 @@ export const es = {
   month: 'Mes',
   failed: 'No se pudo leer el mes',
   states,
-  kinds: { interest: 'Interés', credit: 'Nota de crédito', 'late-charges': 'Recargos' },
+  kinds: {
+    interest: 'Interés',
+    credit: 'Nota de crédito',
+    'late-charges': 'Recargos',
+    commission: 'Comisión por apertura',
+  },
   columns: {
     folio: 'Folio',
     client: 'Cliente',

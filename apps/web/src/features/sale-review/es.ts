@@ -96,6 +96,7 @@ export const es = {
     held: 'Apartado',
     total: 'Importe',
     interest: 'Interés',
+    opening: 'Comisión por apertura, más IVA',
     aforo: 'Aforo',
     deposit: 'Depósito',
     account: 'Cuenta del depósito',

@@ -1,7 +1,8 @@
 /** Texts of the terms of sales. */
 export const es = {
   title: 'Condiciones fiscales de las ventas',
-  explained: 'Cómo se grava y factura el interés, y lo que el contrato y el estado de cuenta dicen de la LIVA 1-C.',
+  explained:
+    'Cómo se grava y factura el interés, la comisión por apertura, y lo que el contrato y el estado de cuenta dicen de la LIVA 1-C.',
   failed: 'No se pudieron leer las condiciones fiscales',
   none: 'Todavía no se decidió nada: cada línea tiene su tasa de IVA y su bonificación, y el interés se factura por mes según se devenga.',
   ofLender: 'Sin condiciones propias: tiene las de la financiera.',
@@ -19,6 +20,10 @@ export const es = {
   from: 'Ventas desde',
   fromHelp: 'Hoy o un día de los próximos 12 meses. Si se aprueba después, vale desde el día de la aprobación.',
   fromWrong: 'Elige hoy o un día posterior.',
+  openingHelp:
+    'Se cobra una vez, al depositar, con IVA aunque el interés esté exento, y se retiene del depósito. Cero si no se cobra.',
+  rateWrong: 'Un porcentaje de 0 a 10, con 8 decimales como máximo.',
+  amountWrong: 'Un importe con dos decimales como máximo.',
   yes: 'Sí',
   no: 'No',
   preview: 'Lo que cambia',

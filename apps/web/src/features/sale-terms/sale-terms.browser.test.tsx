@@ -12,6 +12,7 @@ const today = '2026-03-10';
 const taxed = {
   ...({ ivaRegime: 'devengado', ivaRate: '16', earlyRebate: false } as const),
   ...({ ivaOnCollection: false, collectedBy: 'lender', withRecourse: true } as const),
+  ...{ openingRate: '0', openingMXN: '0.00', openingUSD: '0.00' },
 };
 const none: SaleTermsHistory = { today, lender: [], own: [], clientsWithOwn: 0 };
 const known: SaleTermsHistory = {
@@ -39,7 +40,7 @@ beforeEach(async () => {
   answer(getSaleTerms).with(() => known);
 });
 
-it('[LIB-93] shows the terms in force and those to come, and proposes others after saying what they change', async () => {
+it('[LIB-93] [LIB-98] shows the terms in force and those to come, and proposes others after saying what they change', async () => {
   const sent = answer(proposeSaleTerms).with(() => ({ proposal: { ...proposal, change } }));
   const screen = await renderScreen(<LenderSaleTerms />);
   const card = screen.getByRole('region', { name: 'Condiciones fiscales de las ventas' });
@@ -60,12 +61,17 @@ it('[LIB-93] shows the terms in force and those to come, and proposes others aft
     .element(preview.getByText(/Las ventas anteriores al 10\/03\/2026 conservan sus condiciones/))
     .toBeVisible();
   await expect.element(preview.getByText('2 clientes tienen condiciones propias y no cambian.')).toBeVisible();
+  const fixed = dialog.getByLabelText('Comisión fija por factura en pesos');
+  await fixed.fill('mil');
   await dialog.getByLabelText('Motivo').fill('opinión del contador');
+  await expect.element(dialog.getByText('Un importe con dos decimales como máximo.')).toBeVisible();
+  await fixed.fill('1000.00');
+  await expect.element(preview.getByText('0.00 → 1000.00')).toBeVisible();
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
   await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]?.body).toEqual({
     clientId: null,
-    proposed: { ...taxed, ivaRegime: 'flujo', ivaRate: '8', from: today },
+    proposed: { ...taxed, ivaRegime: 'flujo', ivaRate: '8', openingMXN: '1000.00', from: today },
     reason: 'opinión del contador',
   });
 });

@@ -17,7 +17,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
-import { SelectField } from '../../ui/field/field.tsx';
+import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { saleTermsQuery, useProposeSaleTerms, waitingTermsQuery } from './api.ts';
 import { es } from './es.ts';
@@ -78,8 +78,14 @@ const shown: { readonly [K in keyof SaleTerms]: (terms: SaleTerms) => string } =
   ivaOnCollection: (terms) => yesNo(terms.ivaOnCollection),
   collectedBy: (terms) => collectorNames[terms.collectedBy],
   withRecourse: (terms) => yesNo(terms.withRecourse),
+  openingRate: (terms) => terms.openingRate,
+  openingMXN: (terms) => terms.openingMXN,
+  openingUSD: (terms) => terms.openingUSD,
 };
-const fields = ['ivaRegime', 'ivaRate', 'earlyRebate', 'ivaOnCollection', 'collectedBy', 'withRecourse'] as const;
+const fields = [
+  ...(['ivaRegime', 'ivaRate', 'earlyRebate', 'ivaOnCollection', 'collectedBy', 'withRecourse'] as const),
+  ...(['openingRate', 'openingMXN', 'openingUSD'] as const),
+];
 
 function Terms({ one, badge }: { one: Dated; badge: string | null }) {
   const { from, until } = one;
@@ -108,6 +114,9 @@ const usual: SaleTerms = {
   ivaOnCollection: false,
   collectedBy: 'lender',
   withRecourse: true,
+  openingRate: '0',
+  openingMXN: '0.00',
+  openingUSD: '0.00',
 };
 
 const typedFrom = ({ earlyRebate, ivaOnCollection, withRecourse, ...terms }: SaleTerms): Omit<Typed, 'from'> => {
@@ -120,14 +129,27 @@ const typedFrom = ({ earlyRebate, ivaOnCollection, withRecourse, ...terms }: Sal
   };
 };
 
-const termsOf = ({ ivaRegime, ivaRate, collectedBy, ...words }: Typed): SaleTerms => ({
+const termsOf = ({
   ivaRegime,
   ivaRate,
   collectedBy,
+  openingRate,
+  openingMXN,
+  openingUSD,
+  ...words
+}: Typed): SaleTerms => ({
+  ivaRegime,
+  ivaRate,
+  collectedBy,
+  openingRate,
+  openingMXN,
+  openingUSD,
   earlyRebate: words.earlyRebate === 'yes',
   ivaOnCollection: words.ivaOnCollection === 'yes',
   withRecourse: words.withRecourse === 'yes',
 });
+
+const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,2})?$/.test(text);
 
 const optionsOf = <T extends string>(values: readonly T[], names: Readonly<Record<T, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
@@ -147,7 +169,12 @@ function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; 
       title={clientId === null ? es.title : es.proposeOwn}
       submit={es.submit}
       values={{ ...typedFrom(present), from: today }}
-      errorsOf={({ from }) => ({ from: from === null || from < today ? es.fromWrong : null })}
+      errorsOf={({ from, openingRate, openingMXN, openingUSD }) => ({
+        from: from === null || from < today ? es.fromWrong : null,
+        openingRate: /^\d{1,2}(\.\d{1,8})?$/.test(openingRate) && Number(openingRate) <= 10 ? null : es.rateWrong,
+        openingMXN: isAmount(openingMXN) ? null : es.amountWrong,
+        openingUSD: isAmount(openingUSD) ? null : es.amountWrong,
+      })}
       changing={proposing}
       bodyOf={({ reason, ...typed }) =>
         typed.from === null ? null : { clientId, proposed: { ...termsOf(typed), from: typed.from }, reason }
@@ -155,7 +182,7 @@ function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; 
       onDone={() => es.sent}
       onClose={onClose}
     >
-      {({ choice, values }) => (
+      {({ choice, field, values }) => (
         <>
           <SelectField
             {...choice('ivaRegime')}
@@ -177,6 +204,14 @@ function ProposeForm(props: { clientId: string | null; known: SaleTermsHistory; 
             options={optionsOf(['lender', 'client'], collectorNames)}
           />
           <SelectField {...choice('withRecourse')} label={saleTermsLabels.withRecourse} options={yesOrNo} />
+          <TextField
+            {...field('openingRate')}
+            label={saleTermsLabels.openingRate}
+            help={es.openingHelp}
+            inputMode="decimal"
+          />
+          <TextField {...field('openingMXN')} label={saleTermsLabels.openingMXN} inputMode="decimal" />
+          <TextField {...field('openingUSD')} label={saleTermsLabels.openingUSD} inputMode="decimal" />
           <DateField {...choice('from')} label={es.from} help={es.fromHelp} today={today} min={today} />
           <Preview clientId={clientId} known={known} typed={values} />
         </>

@@ -110,6 +110,13 @@ export const bookedGroups = (sales: readonly Sale[]): readonly GroupTotals[] =>
       iva: moneyOf(totals.iva, currency),
       aforo: moneyOf(totals.aforo, currency),
       advance: moneyOf(totals.adelanto, currency),
+      ...(totals.openingCommission &&
+        totals.openingIva && {
+          opening: {
+            commission: moneyOf(totals.openingCommission, currency),
+            iva: moneyOf(totals.openingIva, currency),
+          },
+        }),
       deposit: moneyOf(totals.initialDeposit, currency),
     },
     rebatePerDay: sum(

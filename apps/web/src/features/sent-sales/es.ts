@@ -68,6 +68,8 @@ export const es = {
       total: 'Importe de las facturas',
       aforo: 'Aforo, se libera al cobrar',
       interest: 'Interés',
+      opening: 'Comisión por apertura',
+      openingIva: 'IVA de la comisión',
       deposit: 'Depósito',
       iva: (amount: string) => `El IVA del interés (${amount}) se liquida contra el aforo al final.`,
     },

@@ -138,6 +138,12 @@ function Price({ sale: { totals, currency, product } }: { sale: SaleSheetData })
         <Line label={prices.total}>{amount(totals.total)}</Line>
         <Line label={prices.aforo}>− {amount(totals.aforo)}</Line>
         <Line label={prices.interest}>− {amount(totals.comision)}</Line>
+        {totals.openingCommission && totals.openingIva ? (
+          <>
+            <Line label={prices.opening}>− {amount(totals.openingCommission)}</Line>
+            <Line label={prices.openingIva}>− {amount(totals.openingIva)}</Line>
+          </>
+        ) : null}
         <Line label={prices.deposit}>
           <strong>{amount(totals.initialDeposit)}</strong>
         </Line>

@@ -23,6 +23,8 @@ export const es = {
     iva: 'IVA del interés',
     recargos: 'Recargos',
     ivaRecargos: 'IVA de los recargos',
+    commission: 'Comisión por apertura',
+    ivaCommission: 'IVA de la comisión',
   },
   recargosToCome: (amount: string) =>
     `Recargos por cobrar al cierre: ${amount}, más IVA. Se cobran cuando se paga la factura vencida.`,

@@ -222,6 +222,8 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
     .execute();
   await postHolds(work, [saleId], documentIds);
   await moveAll(work, 'disburse', documentIds, { set: { deposited_on: work.today } });
+  const charged = items.filter(({ price }) => price.opening);
+  if (charged.length > 0) await book(work, sale, 'commission', charged);
   await book(work, sale, 'disbursement', items);
   await accrueInterest(work, documentIds);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');

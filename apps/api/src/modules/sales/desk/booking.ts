@@ -1,4 +1,4 @@
-import { authorisationLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
+import { authorisationLines, commissionLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import type { SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { Principal, Work } from '../../../platform/work/work.ts';
@@ -88,6 +88,7 @@ export async function moveAll(...move: Parameters<typeof applyTransition>): Prom
 const linesOf = {
   authorisation: authorisationLines,
   withdrawal: withdrawalLines,
+  commission: commissionLines,
   disbursement: ({ documentId, price }: SaleItemRecord) => payoutLines(documentId, price.deposit),
 };
 

@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { setAsPreSell } from '@anticipa/contract/sales';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf } from '@anticipa/domain/money';
+import { decimalOf, zero } from '@anticipa/domain/money';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { text, valuesOf } from '../../../platform/db/rows.ts';
@@ -197,6 +197,8 @@ interface NewSale extends QuoteGroup {
   readonly numberOfSale: number;
 }
 
+const NONE = zero('MXN');
+
 const itemRows = ({ saleId, items }: NewSale) =>
   items.map(({ invoice, line, price, dueDate, purchaseOrder }, position) => ({
     saleId,
@@ -211,6 +213,8 @@ const itemRows = ({ saleId, items }: NewSale) =>
     aforo: decimalOf(price.aforo),
     advance: decimalOf(price.advance),
     deposit: decimalOf(price.deposit),
+    commission: decimalOf(price.opening?.commission ?? NONE),
+    commissionIva: decimalOf(price.opening?.iva ?? NONE),
   }));
 
 /** Inserts sales and items in one statement, taking previous statuses and terms from the locked invoices and lines. */
@@ -239,17 +243,18 @@ async function insertWithItems(
     insert into sale_items (
       client_id, sale_id, document_id, position, state, previous_status, previous_motive, previous_rejected_at,
       purchase_order, emitted_on, due_date, payment_days, interest_rate, advance_percent, days_in_year, iva_rate,
-      iva_regime, moratory_rate, early_rebate, total, interest, iva, aforo, advance, initial_deposit
+      iva_regime, moratory_rate, early_rebate, total, interest, iva, aforo, advance, commission, commission_iva, initial_deposit
     )
     select
       ${tenant}, item."saleId", item."documentId", item.position, 'held', invoice.status, invoice.motive,
       invoice.rejected_at, item."purchaseOrder", invoice.emitted_on, item."dueDate", item."paymentDays",
       line.interest_rate, line.advance_percent, line.days_in_year, item."ivaRate", item."ivaRegime",
       line.moratory_rate, item."hasRebate",
-      invoice.total, item.interest, item.iva, item.aforo, item.advance, item.deposit
+      invoice.total, item.interest, item.iva, item.aforo, item.advance, item.commission, item."commissionIva", item.deposit
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item(
       "saleId" uuid, "documentId" uuid, position integer, "purchaseOrder" text, "dueDate" date, "paymentDays" integer,
-      "creditLineId" uuid, "ivaRate" numeric, "ivaRegime" text, "hasRebate" boolean, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric
+      "creditLineId" uuid, "ivaRate" numeric, "ivaRegime" text, "hasRebate" boolean, interest numeric, iva numeric, aforo numeric, advance numeric, deposit numeric,
+      commission numeric, "commissionIva" numeric
     )
     join chosen invoice on invoice.document_id = item."documentId"
     join credit_lines line on line.client_id = ${tenant} and line.credit_line_id = item."creditLineId"`.execute(db);

@@ -36,6 +36,7 @@ export function SaleFacts({ data }: { data: SaleUnderReview }) {
       <dl className={css.facts}>
         <Fact label={labels.total}>{money(totals.total)}</Fact>
         <Fact label={labels.interest}>{money(totals.comision)}</Fact>
+        {totals.openingCommission ? <Fact label={labels.opening}>{money(totals.openingCommission)}</Fact> : null}
         <Fact label={labels.aforo}>{money(totals.aforo)}</Fact>
         <Fact label={labels.deposit}>
           <MoneyText amount={moneyOf(totals.initialDeposit, sale.currency)} strong />

@@ -1,4 +1,5 @@
 import { isExempt } from '@anticipa/domain/iva-regime';
+import { openingCharge } from '@anticipa/domain/price';
 import { formatDecimal, formatMoney, withheldPercent } from '../../../lib/format.ts';
 import { Breakdown } from '../../../ui/breakdown.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -19,6 +20,7 @@ export function DepositFigure({ offer }: { offer: Offer }) {
           label: stepTexts.price.interest(price.days, formatDecimal(line.interestRate), line.daysInYear),
           value: `− ${formatMoney(price.interest)}`,
         },
+        ...(price.opening ? [{ label: stepTexts.price.opening, value: `− ${formatMoney(openingCharge(price))}` }] : []),
       ]}
       result={{ label: stepTexts.price.deposit, value: formatMoney(price.deposit) }}
       note={

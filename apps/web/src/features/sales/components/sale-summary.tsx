@@ -1,5 +1,6 @@
 import { lineFor } from '@anticipa/domain/credit';
-import { type FinancedCurrency, type Money, subtract } from '@anticipa/domain/money';
+import { add, type FinancedCurrency, type Money, subtract } from '@anticipa/domain/money';
+import { openingCharge } from '@anticipa/domain/price';
 import { formatCount, formatDecimal, formatMoney } from '../../../lib/format.ts';
 import { CreditBar } from '../../../ui/chart/credit-bar.tsx';
 import { Definition } from '../../../ui/definition.tsx';
@@ -73,11 +74,11 @@ function Group({ group, name, lateRate }: { group: GroupTotals; name: string; la
 /** The totals of the invoices that have a price. */
 function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | null }) {
   const { totals, count, annualCosts, rebatePerDay } = group;
-  const { total, deposit, interest, iva, aforo } = totals;
+  const { total, deposit, interest, opening, iva, aforo } = totals;
   const released = subtract<FinancedCurrency>(aforo, iva);
   return (
     <>
-      <PricePicture parts={[deposit, interest, iva, released]} />
+      <PricePicture parts={[deposit, add<FinancedCurrency>(interest, openingCharge(totals)), iva, released]} />
       <dl className={css.figures}>
         <div data-main data-part="0">
           <dt>{stepTexts.summary.deposit}</dt>
@@ -92,6 +93,15 @@ function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | n
             {annualCosts.length > 0 ? <small>{stepTexts.summary.annual(annualCosts.map(formatDecimal))}</small> : null}
           </dd>
         </div>
+        {opening ? (
+          <div data-part="1">
+            <dt>{stepTexts.summary.opening}</dt>
+            <dd>
+              {formatMoney(opening.commission)}
+              <small>{stepTexts.summary.openingIva(formatMoney(opening.iva))}</small>
+            </dd>
+          </div>
+        ) : null}
         <div data-part="2">
           <dt>{stepTexts.summary.iva}</dt>
           <dd>{formatMoney(iva)}</dd>

@@ -18,7 +18,7 @@ const offers = offersOf(
 /** The sale of offers of one product, as the server answers it. */
 function saleOf(sold: readonly Offer[], over: Partial<Sale> = {}): Sale {
   const items = sold.map((offer) => itemOf(offer));
-  const total = (name: keyof Sale['totals']): string =>
+  const total = (name: Exclude<keyof Sale['totals'], 'openingCommission' | 'openingIva'>): string =>
     decimalOf(
       sum(
         'MXN',

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { dateOf, type ExtraHolidays, type IsoDate } from '@anticipa/domain/calendar';
 import { availableOf, type CreditLine, type PublishedRate } from '@anticipa/domain/credit';
 import { type FinancedCurrency, type Money, moneyOf } from '@anticipa/domain/money';
+import type { OpeningTerms } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import type { Obstacle } from '@anticipa/domain/receiving';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
@@ -15,6 +16,8 @@ export interface Line extends CreditLine {
   readonly moratoryRate: string;
   /** Whether an early payment gives back the interest of the days that are left. */
   readonly hasRebate: boolean;
+  /** The commission of the deposit; absent without one. */
+  readonly opening?: OpeningTerms;
 }
 
 interface DepositAccount {
@@ -89,6 +92,7 @@ export function marketOf(answer: ResponseOf<typeof getCreditInformation>): Marke
         isMultiCurrency: line.multimoneda,
         validUntil: line.validUntil === null ? null : dateOf(line.validUntil),
         hasRebate: line.earlyRebate,
+        ...(line.opening && { opening: line.opening }),
         interestRate: line.interestRate,
         advancePercent: line.porcentajeAdelanto,
         daysInYear: line.diasBase,

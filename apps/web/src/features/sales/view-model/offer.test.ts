@@ -4,8 +4,9 @@ import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it } from 'vitest';
 import { emptyDraft, type SaleDraft } from './draft.ts';
 import { choiceOf, offerBook } from './offer.ts';
+import { isPricedAs } from './quote.ts';
 import { receivableOf } from './receivable.ts';
-import { aLine, aMarket, anInvoice, aProduct, offersOf } from './test-builders.ts';
+import { aLine, aMarket, anInvoice, aProduct, itemOf, offersOf } from './test-builders.ts';
 
 const only = <T>(items: readonly T[]): T => {
   const [first] = items;
@@ -35,6 +36,19 @@ describe('the price of an offer', () => {
     const invoice = anInvoice();
     const offer = only(offersOf([invoice], aMarket(), draft({ dates: new Map([[invoice.documentId, '2026-04-16']]) })));
     expect(offer.annualCost).toBe('31.65');
+  });
+
+  it('[LIB-98] has the commission of its line in the deposit and in the annual cost, as the server prices it', () => {
+    const opening = { rate: '0', amounts: { MXN: '1000.00', USD: '60.00' }, ivaRate: '16' };
+    const invoice = anInvoice({ total: '116000.00' });
+    const dates = draft({ dates: new Map([[invoice.documentId, '2026-04-16']]) });
+    const offer = only(offersOf([invoice], aMarket({ lines: [aLine({ opening })] }), dates));
+    expect([offer.annualCost, offer.price?.deposit]).toEqual(['42.73', moneyOf('99760.00', 'MXN')]);
+    const item = itemOf(offer, { openingCommission: '1000.00', openingIva: '160.00' });
+    expect([isPricedAs(item, offer), isPricedAs({ ...item, openingCommission: '999.99' }, offer)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('draws on a multi-currency line at the published rate', () => {

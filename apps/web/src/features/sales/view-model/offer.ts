@@ -6,7 +6,7 @@ import { statusName, type Unsellable, whyUnsellable } from '@anticipa/domain/inv
 import { receiverObjection } from '@anticipa/domain/invoice-entry';
 import { type FinancedCurrency, financedCurrencies, type Money, moneyOf } from '@anticipa/domain/money';
 import type { HabitSource } from '@anticipa/domain/payment-habit';
-import { effectiveAnnualCost, type Price, priceOf } from '@anticipa/domain/price';
+import { annualCostOf, type Price, priceOf } from '@anticipa/domain/price';
 import type { ProductCode } from '@anticipa/domain/product';
 import { choiceProblem, cleanPurchaseOrder, paymentDateOf } from '@anticipa/domain/sale';
 import { formatFolio } from '@anticipa/texts/format';
@@ -141,7 +141,7 @@ function offerOf(
     orderSource: purchaseOrder === invoice.purchaseOrder ? invoice.orderSource : null,
     problem: due && !price ? 'DEPOSIT_NOT_POSITIVE' : chosen,
     price,
-    annualCost: price && effectiveAnnualCost(price.interest, price.deposit, price.days),
+    annualCost: price && annualCostOf(price),
     draw: total && line ? drawOf({ id: invoice.documentId, total, price }, { line, market }) : null,
     hasAccount,
     obstacle: market.obstacles.find((each) => each.product === product && each.currency === currency) ?? null,

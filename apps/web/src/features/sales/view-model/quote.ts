@@ -12,6 +12,7 @@ export const isPricedAs = (item: SaleItem, { price }: Offer): boolean =>
   item.iva === decimalOf(price.iva) &&
   item.aforo === decimalOf(price.aforo) &&
   item.adelanto === decimalOf(price.advance) &&
+  item.openingCommission === (price.opening && decimalOf(price.opening.commission)) &&
   item.initialDeposit === decimalOf(price.deposit) &&
   item.paymentDays === price.days;
 

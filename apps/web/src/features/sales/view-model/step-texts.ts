@@ -31,6 +31,7 @@ export const stepTexts = {
     aforo: (rate: string) => `Aforo (${rate} %), se libera al cobrar`,
     interest: (days: number, rate: string, basis: number) =>
       `Interés: ${formatCount(days, 'día', 'días')} al ${rate} % anual, base ${basis}`,
+    opening: 'Comisión por apertura, con su IVA',
     deposit: 'Depósito en tu cuenta',
     annual: (rate: string) => `${rate} anual efectivo`,
     exempt: 'El interés está exento de IVA.',
@@ -98,6 +99,8 @@ export const stepTexts = {
     deposit: 'Recibes',
     invoices: 'Facturas',
     cost: 'Costo (interés)',
+    opening: 'Comisión por apertura',
+    openingIva: (amount: string) => `más ${amount} de IVA`,
     annual: (costs: readonly string[]) =>
       `${costs.length > 1 ? `de ${costs.join(' a ')}` : costs.join('')} % anual efectivo, sin IVA`,
     late: (rate: string) => `Si tu cliente paga tarde, los recargos son del ${rate}\u00a0% anual.`,

@@ -41,17 +41,21 @@ const rowId = ({ id }: Row): string => id;
 /** The cost of the period in one currency, then its three accounts. */
 export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
   const { currency, cost, recargosToCome, accounts } = statement;
-  const amount = (text: string) => moneyOf<FinancedCurrency>(text, currency);
+  const amount = (text = '0.00') => moneyOf<FinancedCurrency>(text, currency);
   const total = sum<FinancedCurrency>(currency, Object.values(cost).map(amount));
   return (
     <>
       <Card title={es.cost(currency)} aside={<MoneyText amount={total} size="large" strong />}>
         <Facts
           inLine
-          facts={(['interest', 'iva', 'recargos', 'ivaRecargos'] as const).map((line) => [
-            es.lines[line],
-            <MoneyText key={line} amount={amount(cost[line])} />,
-          ])}
+          facts={(['interest', 'iva', 'recargos', 'ivaRecargos', 'commission', 'ivaCommission'] as const).flatMap(
+            (line) => {
+              const figure = cost[line];
+              return figure === undefined
+                ? []
+                : [[es.lines[line], <MoneyText key={line} amount={amount(figure)} />] as const];
+            },
+          )}
         />
         {recargosToCome === '0.00' ? null : (
           <p className={css.explained}>{es.recargosToCome(formatMoney(amount(recargosToCome)))}</p>
