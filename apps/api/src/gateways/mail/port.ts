@@ -1,7 +1,6 @@
 /** An e-mail to one recipient. */
 export interface OutgoingMail {
-  /** Defaults to the portal's own sender. */
-  readonly from?: { readonly name: string; readonly address: string } | undefined;
+  readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
   readonly subject: string;
   readonly text: string;

@@ -13,6 +13,7 @@ import { exportedTables } from '../exports/tables.ts';
 import { filedMonth } from '../ledger/accountant.ts';
 import { allLinesOfBooks, trialBalance } from '../ledger/books.ts';
 import { bookFileOf } from '../ledger/month-files.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import { statementPdf } from '../statements/commands.ts';
 import { statementOf } from '../statements/statement.ts';
 import { cfdiFiles } from './cfdi-files.ts';
@@ -74,7 +75,8 @@ export async function* clientFiles(
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
   const period = { from, to, knownAt };
   const statement = await read((work) => statementOf(work, period));
-  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement) };
+  const brand = await read(letterheadOf);
+  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement, brand) };
   for (const table of tables) {
     const { name, columns, rows } = exportedTables[table];
     yield* await read((work) => sheetFile({ name, columns, rows: rows(work, { from, to }) }, month, work.today));
