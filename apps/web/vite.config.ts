@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { type DocumentFacts, filled } from '../api/src/platform/http/documents.ts';
 import { noticesOf, packagesIn } from '../../tools/build/third-party.ts';
 
 /** The API that `npm run dev` starts beside this server. */
@@ -20,7 +21,7 @@ const precompress = (): Plugin => ({
   writeBundle({ dir }) {
     if (!dir) return;
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|css|html|svg)$/.test(name)) continue;
+      if (!/\.(js|css)$/.test(name)) continue;
       const bytes = readFileSync(join(dir, name));
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
       writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
@@ -78,6 +79,13 @@ const addressesOnly = (): Plugin => ({
   },
 });
 
+/** Fills the documents as the API does in production. */
+const brand = (): Plugin => ({
+  name: 'brand',
+  apply: 'serve',
+  transformIndexHtml: async (html) => filled(html, (await (await fetch(`${api}/brand.json`)).json()) as DocumentFacts),
+});
+
 /** The sign-in page and the lender's desk are separate documents; in production the API chooses them. */
 const otherDocuments = (): Plugin => ({
   name: 'other-documents',
@@ -98,6 +106,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     addressesOnly(),
     otherDocuments(),
+    brand(),
     thirdParty(),
     precompress(),
     firstScreenBudget(),
@@ -105,7 +114,7 @@ export default defineConfig({
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/invoicing': api, '/client': api, '/health': api },
+    proxy: { '/api': api, '/invoicing': api, '/client': api, '/health': api, '/brand': api, '/manifest.webmanifest': api, '/privacidad': api },
   },
   build: {
     outDir: 'dist',

@@ -14,6 +14,7 @@ import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { bankFilesRoutes } from './modules/bank-files/routes.ts';
 import { bookCloseRoutes } from './modules/book-close/routes.ts';
+import { serveBrand } from './modules/brand/pages.ts';
 import { brandRoutes } from './modules/brand/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
@@ -309,7 +310,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   traceCalls(app);
   for (const one of served) registerServed(app, deps, admit, one);
   registerApiDocument(app, deps);
-  await serveWebApp(app, webDir);
+  await serveWebApp(app, webDir, serveBrand(app, deps, log).factsNow);
 
   const listening = await listen({
     url: config.directUrl,

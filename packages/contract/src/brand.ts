@@ -29,6 +29,17 @@ export const brandShape = {
 const brand = z.strictObject(brandShape);
 export type BrandValues = z.output<typeof brand>;
 
+/** What pages know of the brand before anybody has signed in. */
+export interface ShownBrand {
+  readonly name: string;
+  readonly legalName: string;
+  readonly logo: { readonly url: string; readonly width: number; readonly height: number };
+  readonly privacyUrl: string | null;
+  readonly supportPhone: string | null;
+  readonly supportWhatsApp: string | null;
+  readonly supportEmail: string | null;
+}
+
 const phone = z.string().regex(/^[\d +()-]{8,30}$/);
 const email = z.string().max(MAX_EMAIL);
 const colour = z.string().toLowerCase().refine(isColour);

@@ -9,6 +9,8 @@ export interface OutgoingMail {
     readonly filename: string;
     readonly contentType: string;
     readonly content: Buffer;
+    /** Name of a picture that the HTML shows. */
+    readonly cid?: string;
   }[];
   /** Has angle brackets; stable across attempts, so duplicates are recognised. */
   readonly messageId: string;

@@ -6,12 +6,12 @@ import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
-import { brandOf } from '../brand/queries.ts';
+import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
 import { type NewAlert, raiseAlert } from './alert.ts';
 
-export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer'> & { readonly config: Pick<JobDeps['config'], 'baseUrl'> };
+export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer' | 'config'>;
 
 /** Days before the expiry. */
 const WARNINGS = [60, 30, 7] as const;
@@ -41,7 +41,7 @@ export async function warnOfExpiry(deps: ExpiryDeps, expiring: Expiring): Promis
   const recipients = await runAs(deps, WORKER, (work) => recipientsOf(work, alert, roles));
   if (recipients === null) return;
   const expiry = dateAt(expiresAt, MEXICO_CITY);
-  const brand = await runAs(deps, WORKER, brandOf);
+  const brand = await runAs(deps, WORKER, headedBrandOf);
   const site = { mailer: deps.mailer, baseUrl: deps.config.baseUrl };
   const key = subject.replace(/[^\w.-]/g, '.');
   for (const to of recipients) {

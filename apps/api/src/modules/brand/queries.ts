@@ -78,34 +78,46 @@ const logoFacts = ({ db }: Reading, logo: string) =>
     .where('logo_id', '=', logo)
     .executeTakeFirst();
 
+/** A brand with the picture that heads mails and documents. */
+export interface HeadedBrand extends Brand {
+  readonly picture: PdfBrand['logo'];
+}
+
+export async function headedBrandOf(work: Reading): Promise<HeadedBrand> {
+  const brand = await brandOf(work);
+  if (brand.logo === null || !brand.hasPng) return { ...brand, picture: null };
+  const { png, ...size } = await work.db
+    .selectFrom('brand_logos')
+    .select((eb) => [eb.ref('png').$notNull().as('png'), 'width', 'height'])
+    .where('logo_id', '=', brand.logo)
+    .executeTakeFirstOrThrow();
+  return { ...brand, picture: { png, ...size } };
+}
+
 /** What heads every PDF. */
 export async function letterheadOf(work: Reading): Promise<PdfBrand> {
-  const { name, legalName, colour, logo } = await brandOf(work);
-  const picture =
-    logo === null
-      ? undefined
-      : await work.db.selectFrom('brand_logos').select('png').where('logo_id', '=', logo).executeTakeFirst();
-  return { name, legalName, colour, logo: picture?.png ?? null };
+  const { name, legalName, colour, picture } = await headedBrandOf(work);
+  return { name, legalName, colour, logo: picture };
 }
 
 /** A reader who is nobody: every page and every document has the brand. */
-const ANYONE = { actor: null, requestId: null, idempotency: null } as const;
-export const readBrand = (deps: Opening): Promise<Brand> => runAs(deps, ANYONE, brandOf);
+export const ANYONE = { actor: null, requestId: null, idempotency: null } as const;
 export const readLetterhead = (deps: Opening): Promise<PdfBrand> => runAs(deps, ANYONE, letterheadOf);
 
 /** Addresses of a logo's pictures, which never change. */
 export const logoPath = (logo: string, kind: 'svg' | 'png' | 'icon'): string =>
   `/brand/${logo}${kind === 'icon' ? '-512.png' : `.${kind}`}`;
 
+/** Where the privacy notice is; null without one. */
+export const privacyUrlOf = ({ privacyUrl, privacyText }: BrandValues, baseUrl: string): string | null =>
+  privacyUrl ?? (privacyText === null ? null : `${baseUrl}/privacidad`);
+
 /** What heads and ends every mail. */
-export const mailBrandOf = (brand: Brand, baseUrl: string): MailBrand => {
-  const { name, legalName, colour, logo, hasPng, logoSize, privacyUrl, privacyText } = brand;
-  return {
-    name,
-    legalName,
-    colour,
-    logo: logo !== null && hasPng && logoSize ? { url: `${baseUrl}${logoPath(logo, 'png')}`, ...logoSize } : null,
-    support: supportLines(brand),
-    privacyUrl: privacyUrl ?? (privacyText === null ? null : `${baseUrl}/privacy`),
-  };
-};
+export const mailBrandOf = (brand: Brand, baseUrl: string): MailBrand => ({
+  name: brand.name,
+  legalName: brand.legalName,
+  colour: brand.colour,
+  logo: brand.hasPng ? brand.logoSize : null,
+  support: supportLines(brand),
+  privacyUrl: privacyUrlOf(brand, baseUrl),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
-import { brandOf } from '../brand/queries.ts';
+import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
 import { operatorMail } from './mail.ts';
@@ -19,7 +19,7 @@ async function send(deps: JobDeps, payload: unknown): Promise<void> {
   const { mailId, ...order } = payloadOf.parse(payload);
   const { mail, brand } = await runAs(deps, WORKER, async (work) => ({
     mail: await operatorMail(work, deps.config, order),
-    brand: await brandOf(work),
+    brand: await headedBrandOf(work),
   }));
   if (mail === null) return;
   await sendMail({ mailer: deps.mailer, baseUrl: deps.config.baseUrl }, brand, { id: mailId, mail });

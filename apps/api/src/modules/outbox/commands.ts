@@ -7,7 +7,7 @@ import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
-import { brandOf } from '../brand/queries.ts';
+import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
@@ -34,7 +34,7 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mail: await make(work, message.payload), brand: await brandOf(work) };
+    return { ...message, mail: await make(work, message.payload), brand: await headedBrandOf(work) };
   });
   if (claimed === null) return;
   const { mail, brand } = claimed;

@@ -202,17 +202,16 @@ function drawQr(doc: Doc, text: string): void {
 
 /** Draws headers and page numbers last, when the number of pages is known. */
 function numberPages(doc: Doc, title: string, { name, colour, logo }: PdfBrand): void {
-  const picture = logo && doc.openImage(Buffer.from(logo));
-  const logoWidth = picture ? (picture.width / picture.height) * LOGO_HEIGHT : 0;
+  const logoWidth = logo ? (logo.width / logo.height) * LOGO_HEIGHT : 0;
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
     // Text below the bottom margin would start a new page.
     doc.page.margins.bottom = 0;
     const width = widthOf(doc);
-    if (picture) doc.image(picture, MARGIN, MARGIN - 12, { height: LOGO_HEIGHT });
+    if (logo) doc.image(Buffer.from(logo.png), MARGIN, MARGIN - 12, { height: LOGO_HEIGHT });
     // A wide logo contains the name.
-    if (!(picture && isWide(picture)))
+    if (!(logo && isWide(logo)))
       doc
         .font(BOLD)
         .fontSize(13)

@@ -29,7 +29,7 @@ export interface PdfBrand {
   readonly legalName: string;
   readonly colour: string;
   /** A PNG that was checked. */
-  readonly logo: Uint8Array | null;
+  readonly logo: { readonly png: Uint8Array; readonly width: number; readonly height: number } | null;
 }
 
 interface PdfFacts {

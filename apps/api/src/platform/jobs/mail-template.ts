@@ -46,7 +46,8 @@ export interface MailBrand {
   readonly legalName: string;
   /** Carries white text. */
   readonly colour: string;
-  readonly logo: { readonly url: string; readonly width: number; readonly height: number } | null;
+  /** Sent with the mail as its part `logo`, because a mail loads nothing. */
+  readonly logo: { readonly width: number; readonly height: number } | null;
   /** How to reach the lender, a line each. */
   readonly support: readonly string[];
   readonly privacyUrl: string | null;
@@ -59,7 +60,7 @@ const headHtml = ({ name, logo }: MailBrand): string => {
   const width = Math.round((logo.width / logo.height) * LOGO_HEIGHT);
   // Without images the name is there; a wide logo contains it.
   const alt = isWide(logo) ? escapeHtml(name) : '';
-  const image = `<img src="${escapeHtml(logo.url)}" width="${width}" height="${LOGO_HEIGHT}" alt="${alt}" style="vertical-align:middle">`;
+  const image = `<img src="cid:logo" width="${width}" height="${LOGO_HEIGHT}" alt="${alt}" style="vertical-align:middle">`;
   return isWide(logo) ? image : `${image} ${escapeHtml(name)}`;
 };
 
