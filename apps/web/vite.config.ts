@@ -79,10 +79,10 @@ const addressesOnly = (): Plugin => ({
   },
 });
 
-/** Fills the documents as the API does in production. */
+/** Fills the documents as the API does in production; tests of components have none. */
 const brand = (): Plugin => ({
   name: 'brand',
-  apply: 'serve',
+  apply: (_config, { command }) => command === 'serve' && process.env.VITEST === undefined,
   transformIndexHtml: async (html) => filled(html, (await (await fetch(`${api}/brand.json`)).json()) as DocumentFacts),
 });
 

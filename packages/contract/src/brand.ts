@@ -1,5 +1,6 @@
 /** The lender's brand: what clients and operators see of it on screens, mails and documents. */
 import { isColour } from '@anticipa/domain/brand-colour';
+import { logoBounds } from '@anticipa/domain/logo';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { deskWrite } from './route.ts';
@@ -66,9 +67,6 @@ export const typedBrand = z.strictObject({
   supportEmail: email.nullable(),
   senderAddress: email,
 });
-
-/** Bounds of the pictures of a logo. */
-export const logoBounds = { svgBytes: 100_000, pngBytes: 200_000, iconBytes: 300_000, iconSide: 512, side: 1024 } as const;
 
 const base64 = (bytes: number) => z.base64().max(Math.ceil(bytes / 3) * 4);
 

@@ -98,7 +98,7 @@ describe('[MAR-01] the brand', () => {
     expect((await upload({ svg: svg.replace('<rect', '<script/><rect') })).code).toBe('LOGO_UNSAFE');
     expect((await upload({ icon: pngOf(100, 100) })).code).toBe('LOGO_SHAPE');
     expect((await upload({ png: Buffer.from('no').toString('base64') })).code).toBe('LOGO_UNREADABLE');
-    expect((await treasury.send(routes.uploadLogo, { body: { svg, ...pictures } })).code).toBe('NOT_ALLOWED');
+    expect((await treasury.send(routes.uploadLogo, { body: { svg, ...pictures } })).code).toBe('ROLE_NEEDED');
     const uploaded = await maker.call(routes.uploadLogo, { body: { svg, ...pictures } });
     expect(await maker.call(routes.uploadLogo, { body: { svg, ...pictures } })).toEqual(uploaded);
     await bring({ logo: uploaded.logo });

@@ -1,7 +1,7 @@
 /** Pictures of a logo: an SVG without what only its editor needs, and PNGs that every reader can draw. */
 import { crc32, inflateSync } from 'node:zlib';
-import { logoBounds } from '@anticipa/contract/brand';
 import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';
+import { logoBounds } from '@anticipa/domain/logo';
 import { SaxesParser } from 'saxes';
 import { escapeHtml } from '../../platform/http/html.ts';
 

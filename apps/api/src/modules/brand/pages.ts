@@ -28,7 +28,7 @@ export function styleOf({ colour, darkColour }: Pick<Brand, 'colour' | 'darkColo
 
 /** The mark of a lender without a logo: its initial. */
 const initialOf = ({ name, colour }: Brand): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,sans-serif" font-size="19" font-weight="600" fill="#fff">${escapeHtml(name.slice(0, 1).toUpperCase())}</text></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="${colour}"/><text x="16" y="22.5" text-anchor="middle" font-family="system-ui,sans-serif" font-size="19" font-weight="600" fill="#fff">${escapeHtml(([...name][0] ?? '').toUpperCase())}</text></svg>`;
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12);
 
@@ -131,14 +131,15 @@ export function serveBrand(app: FastifyInstance, deps: Opening, log: Log): Brand
     sendPicture(reply, 'image/svg+xml', initialOf(await brandNow()), 'no-cache'),
   );
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params: { file } }, reply) => {
-    const [, logo, kind] = /^([\da-f]{64})(\.svg|\.png|-512\.png)$/.exec(file) ?? [];
+    const [, logo, kind] = /^([\da-f]{64})(\.svg|\.png|-512\.png)?$/.exec(file) ?? [];
     if (logo === undefined) return sendRefusal(reply, 'NOT_FOUND');
     const found = await pictures.read(logo, () => runAs(deps, ANYONE, ({ db }) =>
       db.selectFrom('brand_logos').select(['svg', 'png', 'icon']).where('logo_id', '=', logo).executeTakeFirst(),
     ));
-    const content = kind === '.svg' ? found?.svg : kind === '.png' ? found?.png : found?.icon;
+    const pictureOf = { '.svg': found?.svg, '.png': found?.png, '-512.png': found?.icon };
+    const content = kind === undefined ? (found?.svg ?? found?.png) : pictureOf[kind as keyof typeof pictureOf];
     if (content === null || content === undefined) return sendRefusal(reply, 'NOT_FOUND');
-    return sendPicture(reply, kind === '.svg' ? 'image/svg+xml' : 'image/png', content, FOREVER);
+    return sendPicture(reply, typeof content === 'string' ? 'image/svg+xml' : 'image/png', content, FOREVER);
   });
   app.get('/privacidad', async (_request, reply) => {
     const brand = await brandNow();

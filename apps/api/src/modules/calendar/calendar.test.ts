@@ -206,7 +206,7 @@ describe('[TAB-11] iCalendar', () => {
     const lines = written(`Ñandú; "A, B" \\ C\n${'ñ'.repeat(80)}`).split('\r\n');
     expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     const whole = lines.join('\r\n').replaceAll('\r\n ', '');
-    expect(whole).toContain(`X-WR-CALNAME:Ñandú\\; "A\\, B" \\\\ C\\n${'ñ'.repeat(80)}\r\n`);
+    expect(whole).toContain(`X-WR-CALNAME:Aurora · Ñandú\\; "A\\, B" \\\\ C\\n${'ñ'.repeat(80)}\r\n`);
     expect(folded('x'.repeat(75))).toBe('x'.repeat(75));
     expect(folded('x'.repeat(76))).toBe(`${'x'.repeat(75)}\r\n x`);
   });

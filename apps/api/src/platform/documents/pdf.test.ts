@@ -1,7 +1,7 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { expect, it } from 'vitest';
 import { pngOf } from '../../../testing/pictures.ts';
-import { renderPdf } from './pdf.ts';
+import { type PdfBrand, renderPdf } from './pdf.ts';
 
 const brand = { name: 'Crédito Aurora', legalName: 'Crédito Aurora, S.A. de C.V.', colour: '#0b6e4f', logo: null };
 
@@ -80,10 +80,10 @@ it('draws words of any length, and no controls or marks of direction', async () 
 
 it('[MAR-04] heads each page with the lender’s name, or its wide logo, and names it as the author', async () => {
   const png = Buffer.from(pngOf(60, 10), 'base64');
-  const drawn = (logo: typeof brand | { readonly logo: object }) =>
-    renderPdf({ brand: { ...brand, ...logo }, title: 'Marca', madeAt: new Date(0) }, (page) => page.paragraph('Texto'));
-  const named = await drawn(brand);
-  const headed = await drawn({ logo: { png, width: 60, height: 10 } });
+  const drawn = (logo: PdfBrand['logo']) =>
+    renderPdf({ brand: { ...brand, logo }, title: 'Marca', madeAt: new Date(0) }, (page) => page.paragraph('Texto'));
+  const named = await drawn(null);
+  const headed = await drawn({ png, width: 60, height: 10 });
   const textsOf = async (file: Buffer) => (await drawnOn(file)).map(({ text }) => text);
   expect(await textsOf(named)).toContain('Crédito Aurora');
   expect(await textsOf(headed)).not.toContain('Crédito Aurora');

@@ -1,5 +1,6 @@
 /** Fills the HTML documents of the web app with what is known only when they are served. */
 import { createHash } from 'node:crypto';
+import { escapeHtml } from './html.ts';
 
 /** What a document shows before its scripts run. */
 export interface DocumentFacts {
@@ -13,15 +14,12 @@ export interface DocumentFacts {
   readonly shown: object;
 }
 
-const escapedText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 /** The document with its name, and with icons, style, data and mark in the places that comments mark. */
 export function filled(html: string, { name, mark, icon, style, shown }: DocumentFacts): string {
   const data = JSON.stringify(shown).replaceAll('<', '\\u003c');
   const links = `<link rel="icon" href="${icon}"><link rel="apple-touch-icon" href="${icon}"><link rel="manifest" href="/manifest.webmanifest">`;
   return html
-    .replaceAll('{{name}}', () => escapedText(name))
+    .replaceAll('{{name}}', () => escapeHtml(name))
     .replace('<!--mark-->', () => `<img src="${mark}" height="28" alt="">`)
     .replace('<!--brand-->', () => `${links}<style>${style}</style><script type="application/json" id="brand">${data}</script>`);
 }
