@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type DocumentFacts, filled } from '@anticipa/api/platform/http/documents';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { type DocumentFacts, filled } from '../api/src/platform/http/documents.ts';
 import { noticesOf, packagesIn } from '../../tools/build/third-party.ts';
 
 /** The API that `npm run dev` starts beside this server. */
@@ -83,7 +83,10 @@ const addressesOnly = (): Plugin => ({
 const brand = (): Plugin => ({
   name: 'brand',
   apply: (_config, { command }) => command === 'serve' && process.env.VITEST === undefined,
-  transformIndexHtml: async (html) => filled(html, (await (await fetch(`${api}/brand.json`)).json()) as DocumentFacts),
+  transformIndexHtml: async (html) => {
+    const facts: DocumentFacts = JSON.parse(await (await fetch(`${api}/brand.json`)).text());
+    return filled(html, facts);
+  },
 });
 
 /** The sign-in page and the lender's desk are separate documents; in production the API chooses them. */
@@ -114,7 +117,15 @@ export default defineConfig({
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/invoicing': api, '/client': api, '/health': api, '/brand': api, '/manifest.webmanifest': api, '/privacidad': api },
+    proxy: {
+      '/api': api,
+      '/invoicing': api,
+      '/client': api,
+      '/health': api,
+      '/brand': api,
+      '/manifest.webmanifest': api,
+      '/privacidad': api,
+    },
   },
   build: {
     outDir: 'dist',

@@ -211,7 +211,7 @@ describe('the web app', () => {
       { 'if-match': '"another"' },
       { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     ]) {
-      const answer = await portal.visitor.get('/', { ...page, ...asked });
+      const answer = await portal.visitor.get('/assets/app-1a2b3c.js', { ...page, ...asked });
       expect({ asked, status: answer.status, code: answer.code }).toEqual({
         asked,
         status: 400,

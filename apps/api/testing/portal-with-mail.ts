@@ -33,7 +33,13 @@ export const startPortalWithMail = async (
   options: { readonly webDir?: string } = {},
 ): Promise<PortalWithMail> => {
   const mail = await startSmtpCatcher();
-  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100, ...overrides, ...options });
+  const portal = await startPortal({
+    baseUrl: BASE_URL,
+    smtpUrl: mail.smtpUrl,
+    invitationsPerDay: 100,
+    ...overrides,
+    ...options,
+  });
   const sweep = (): Promise<readonly string[]> => runCron(portal, mail, 'resume-outbox');
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
   const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);

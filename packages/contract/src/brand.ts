@@ -30,7 +30,7 @@ export const brandShape = {
 const brand = z.strictObject(brandShape);
 export type BrandValues = z.output<typeof brand>;
 
-/** What pages know of the brand before anybody has signed in. */
+/** The brand as pages know it before anybody has signed in. */
 export interface ShownBrand {
   readonly name: string;
   readonly legalName: string;

@@ -76,8 +76,7 @@ const name = line.trim().min(1).max(100);
 
 export const changeSetting = deskWrite({
   path: '/api/lender/settings',
-  summary:
-    'Changes a setting that moves no money: a product’s name, a branch’s adviser or the lender’s tax data.',
+  summary: 'Changes a setting that moves no money: a product’s name, a branch’s adviser or the lender’s tax data.',
   roles: ['administrador'],
   body: z.strictObject({
     reason,

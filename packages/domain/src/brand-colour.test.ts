@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AA, colourProblem, contrast, paletteOf, surfaces } from './brand-colour.ts';
 
-const aColour = fc
-  .integer({ min: 0, max: 0xff_ff_ff })
-  .map((number) => `#${number.toString(16).padStart(6, '0')}`);
+const aColour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((number) => `#${number.toString(16).padStart(6, '0')}`);
 
 describe('[MAR-02] the colours of the brand', () => {
   it.each([
@@ -45,9 +43,12 @@ describe('[MAR-02] the colours of the brand', () => {
         const colour = colourProblem(typed, 'light')?.nearest ?? typed;
         const darkColour = typedDark && (colourProblem(typedDark, 'dark')?.nearest ?? typedDark);
         const { light, dark } = paletteOf(colour, darkColour);
-        for (const shades of [light, dark]) for (const fill of [shades.brand, shades.brandHover]) readable(fill, '#ffffff');
-        for (const surface of [surfaces.light.base, surfaces.light.darkest, light.selected]) readable(light.brandText, surface);
-        for (const surface of [surfaces.dark.base, surfaces.dark.lightest, dark.selected]) readable(dark.brandText, surface);
+        for (const shades of [light, dark])
+          for (const fill of [shades.brand, shades.brandHover]) readable(fill, '#ffffff');
+        for (const surface of [surfaces.light.base, surfaces.light.darkest, light.selected])
+          readable(light.brandText, surface);
+        for (const surface of [surfaces.dark.base, surfaces.dark.lightest, dark.selected])
+          readable(dark.brandText, surface);
         readable(surfaces.light.text, light.selected);
         readable(surfaces.dark.text, dark.selected);
         expect([light.brand, dark.brandText]).toEqual([colour, darkColour ?? dark.brandText]);

@@ -25,7 +25,13 @@ const channelsOf = (colour: string): Triple => [
 ];
 
 const hexOf = (channels: Triple): string =>
-  `#${channels.map((channel) => Math.round(Math.min(255, Math.max(0, channel))).toString(16).padStart(2, '0')).join('')}`;
+  `#${channels
+    .map((channel) =>
+      Math.round(Math.min(255, Math.max(0, channel)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 
 const linear = (channel: number): number => {
   const share = channel / 255;
@@ -124,7 +130,10 @@ export function colourProblem(colour: string, theme: Theme): ColourProblem | nul
   const isGood = theme === 'light' ? isGoodInLight : isGoodInDark;
   if (isGood(colour)) return null;
   const against = theme === 'light' ? surfaces.light.darkest : surfaces.dark.lightest;
-  return { ratio: contrast(colour, against), nearest: nearest(colour, theme === 'light' ? 'darker' : 'lighter', isGood) };
+  return {
+    ratio: contrast(colour, against),
+    nearest: nearest(colour, theme === 'light' ? 'darker' : 'lighter', isGood),
+  };
 }
 
 /** Colours of one theme, by their tokens. */
@@ -145,12 +154,16 @@ const tinted = (tint: string, theme: Theme, most: number): string => {
   return base;
 };
 
-/** What the portal shows of a colour that has no problem; without one of its own, the dark theme's is derived. */
+/** The shades of a colour that has no problem; without one of its own, the dark theme's is derived. */
 export function paletteOf(colour: string, darkColour: string | null): Readonly<Record<Theme, Shades>> {
   const [lightness] = labOf(colour);
   const ofDark = darkColour ?? nearest(atLightness(colour, Math.max(lightness, 0.77)), 'lighter', isGoodInDark);
   // A button is as light as its white text permits, so that it stands out from the dark page.
-  const fill = nearest(atLightness(ofDark, Math.min(0.62, labOf(ofDark)[0])), 'darker', (one) => contrast(one, WHITE) >= AA);
+  const fill = nearest(
+    atLightness(ofDark, Math.min(0.62, labOf(ofDark)[0])),
+    'darker',
+    (one) => contrast(one, WHITE) >= AA,
+  );
   return {
     light: {
       brand: colour,

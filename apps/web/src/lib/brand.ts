@@ -13,4 +13,4 @@ const NOBODY: ShownBrand = {
 
 const written = document.getElementById('brand')?.textContent;
 
-export const brand: ShownBrand = written ? (JSON.parse(written) as ShownBrand) : NOBODY;
+export const brand: ShownBrand = written ? JSON.parse(written) : NOBODY;

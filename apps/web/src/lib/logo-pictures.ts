@@ -31,7 +31,10 @@ const imageOf = async (source: Blob): Promise<HTMLImageElement> => {
 /** The drawing with a size in pixels: without one browsers differ. */
 function sized(svg: string): Blob {
   const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml');
-  const [, , width, height] = (root.getAttribute('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , width, height] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   if (root.localName !== 'svg') throw new NoPicture();
   if (width && height) {
     root.setAttribute('width', String((width / height) * logoBounds.rasterHeight));

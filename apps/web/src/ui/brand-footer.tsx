@@ -1,7 +1,7 @@
 import { brand } from '../lib/brand.ts';
 import css from './brand-footer.module.css';
 
-/** Whose the portal is, its privacy notice, and how to reach the lender. */
+/** The owner of the portal, its privacy notice, and how to reach it. */
 export function BrandFooter({ copyright }: { copyright: (year: number, whose: string) => string }) {
   const { legalName, privacyUrl, supportPhone, supportWhatsApp, supportEmail } = brand;
   // A name such as 'S.A. de C.V.' ends with its own point.

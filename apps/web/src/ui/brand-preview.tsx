@@ -57,18 +57,17 @@ export function BrandPreview({ brand }: { brand: PreviewedBrand }) {
   const colour = readable(isColour(brand.colour) ? brand.colour : '#3d4450', 'light');
   const darkColour = brand.darkColour && isColour(brand.darkColour) ? readable(brand.darkColour, 'dark') : null;
   const palette = paletteOf(colour, darkColour);
-  const styleOf = (theme: Theme) =>
-    ({
-      colorScheme: theme,
-      '--brand': palette[theme].brand,
-      '--brand-text': palette[theme].brandText,
-      '--surface-selected': palette[theme].selected,
-    }) as CSSProperties;
+  const styleOf = (theme: Theme): CSSProperties & Readonly<Record<`--${string}`, string>> => ({
+    colorScheme: theme,
+    '--brand': palette[theme].brand,
+    '--brand-text': palette[theme].brandText,
+    '--surface-selected': palette[theme].selected,
+  });
   const { name, legalName, logo, senderAddress } = brand;
   return (
     <div className={css.previews}>
       {(['light', 'dark'] as const).map((theme) => (
-        <div key={theme} className={css.theme} style={styleOf(theme)} role="group" aria-label={texts[theme]}>
+        <fieldset key={theme} className={css.theme} style={styleOf(theme)} aria-label={texts[theme]}>
           <p className={css.label}>{`${texts.portal} · ${texts[theme]}`}</p>
           <div className={css.portal}>
             <Head name={name} logo={logo} />
@@ -87,9 +86,9 @@ export function BrandPreview({ brand }: { brand: PreviewedBrand }) {
             <span className={css.quiet}>{texts.because(name)}</span>
             <span className={css.quiet}>{[...supportLines(brand), legalName].filter(Boolean).join(' · ')}</span>
           </div>
-        </div>
+        </fieldset>
       ))}
-      <div className={css.theme} style={styleOf('light')} role="group" aria-label={texts.pdf}>
+      <fieldset className={css.theme} style={styleOf('light')} aria-label={texts.pdf}>
         <p className={css.label}>{texts.pdf}</p>
         <div className={css.pdf}>
           <div className={css.rule} style={{ borderColor: colour, color: colour }}>
@@ -97,7 +96,7 @@ export function BrandPreview({ brand }: { brand: PreviewedBrand }) {
             <span className={css.quiet}>{texts.document}</span>
           </div>
         </div>
-      </div>
+      </fieldset>
     </div>
   );
 }

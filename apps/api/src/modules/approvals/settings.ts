@@ -272,7 +272,8 @@ export async function proposeSetting(
   const isDirect = change.kind === 'approval-amounts' || change.kind === 'brand';
   if (!isDirect || (await needsSecond(work))) return submit(work, handler, change, reason);
   await handler.apply(work, change, { approvalId: null, seen: change.before });
-  const subject = change.kind === 'brand' ? 'setting:brand' : (`setting:${change.kind}-${change.about.currency}` as const);
+  const subject =
+    change.kind === 'brand' ? 'setting:brand' : (`setting:${change.kind}-${change.about.currency}` as const);
   await writeAudit(work, { action: 'setting.changed', subject, details: { change: logged(change), reason } });
   return done({ proposal: null });
 }

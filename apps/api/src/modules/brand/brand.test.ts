@@ -118,8 +118,8 @@ describe('[MAR-01] the brand', () => {
   });
 });
 
-describe('[MAR-06] pages before a sign-in', () => {
-  it('have name and colours in the document itself, which the policy permits by its hash', async () => {
+describe('[MAR-06] a page before a sign-in', () => {
+  it('has name and colours in the document itself, which the policy permits by its hash', async () => {
     const page = await pageAt('/login');
     const html = page.bytes.toString();
     expect(html).toContain('<title>Crédito Aurora</title>');
@@ -133,7 +133,7 @@ describe('[MAR-06] pages before a sign-in', () => {
     expect([again.status, again.bytes.length]).toEqual([304, 0]);
   });
 
-  it('escape every text of the brand', async () => {
+  it('escapes every text of the brand', async () => {
     await bring({ name: '</script><b>"A&B' });
     const html = (await pageAt('/')).bytes.toString();
     expect(html).toContain('<title>&lt;/script&gt;&lt;b&gt;&quot;A&amp;B</title>');
@@ -142,7 +142,7 @@ describe('[MAR-06] pages before a sign-in', () => {
     await bring({});
   });
 
-  it('have the privacy notice, as a text or elsewhere', async () => {
+  it('has the privacy notice, as a text or elsewhere', async () => {
     expect((await pageAt('/privacidad')).headers.location).toBe('https://aurora.example/privacidad');
     await bring({ privacyUrl: null, privacyText: 'Uno <b>\n\nDos' });
     expect((await shownAt()).privacyUrl).toBe('/privacidad');
@@ -175,7 +175,10 @@ describe('[MAR-03] mails', () => {
     expect((await portal.db.owner.query(waiting)).rows).toMatchObject([
       { last_error: expect.stringContaining('no mail sender is set') },
     ]);
-    await portal.db.owner.query('insert into mail_sender (name, address) values ($1, $2)', [rows[0].name, rows[0].address]);
+    await portal.db.owner.query('insert into mail_sender (name, address) values ($1, $2)', [
+      rows[0].name,
+      rows[0].address,
+    ]);
     expect(await setUp()).not.toContain('mail-sender');
     world.pass(5);
     await world.sweep();
@@ -188,15 +191,25 @@ function* sources(folder: URL): Generator<URL> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const at = new URL(entry.name + (entry.isDirectory() ? '/' : ''), folder);
     if (entry.isDirectory()) yield* sources(at);
-    else if (/\.(tsx?|css|html|svg|js|vtt|webmanifest|json)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) yield at;
+    else if (/\.(tsx?|css|html|svg|js|vtt|webmanifest|json)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+      yield at;
   }
 }
 
 describe('[MAR-07] the demo’s brand', () => {
   it('is in no text of the portal: only in the demo’s own data, and in what a terminal shows', () => {
     const root = new URL('../../../../../', import.meta.url);
-    const folders = ['apps/api/src/', 'apps/web/src/', 'apps/web/public/', 'packages/contract/src/', 'packages/domain/src/', 'packages/texts/src/', 'packages/cfdi/src/'];
-    const terminal = /^apps\/api\/src\/(?:seed\/|migrations\/|main\.ts|commands\/start\.ts|platform\/db\/embedded\/folder-lock\.ts)/;
+    const folders = [
+      'apps/api/src/',
+      'apps/web/src/',
+      'apps/web/public/',
+      'packages/contract/src/',
+      'packages/domain/src/',
+      'packages/texts/src/',
+      'packages/cfdi/src/',
+    ];
+    const terminal =
+      /^apps\/api\/src\/(?:seed\/|migrations\/|main\.ts|commands\/start\.ts|platform\/db\/embedded\/folder-lock\.ts)/;
     const files = [
       ...folders.flatMap((folder) => [...sources(new URL(folder, root))]),
       ...['index', 'login', 'lender'].map((page) => new URL(`apps/web/${page}.html`, root)),

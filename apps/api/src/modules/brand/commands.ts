@@ -1,7 +1,7 @@
 /** Logos that are uploaded, and the change of the brand, which a second person approves. */
 import { createHash } from 'node:crypto';
-import type { uploadLogo as uploadRoute } from '@anticipa/contract/brand';
 import type { Changes } from '@anticipa/contract/approvals';
+import type { uploadLogo as uploadRoute } from '@anticipa/contract/brand';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { colourProblem } from '@anticipa/domain/brand-colour';
 import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
@@ -20,7 +20,11 @@ export async function keepLogo(
   const read = logoOf(typed);
   if (!read.ok) return read;
   const { svg, png, icon, size } = read.value;
-  const hash = createHash('sha256').update(svg ?? '').update('\0').update(png).update(icon);
+  const hash = createHash('sha256')
+    .update(svg ?? '')
+    .update('\0')
+    .update(png)
+    .update(icon);
   const logo = hash.digest('hex');
   await db
     .insertInto('brand_logos')
@@ -55,7 +59,8 @@ export function brandRefusal({ colour, darkColour, supportEmail, senderAddress }
 
 export const brandHandler: Handler<'brand'> = {
   standing: async (work, _, lock) => {
-    if (lock === 'update') await sql`select pg_advisory_xact_lock(hashtextextended('setting:brand', 0))`.execute(work.db);
+    if (lock === 'update')
+      await sql`select pg_advisory_xact_lock(hashtextextended('setting:brand', 0))`.execute(work.db);
     return brandSet(work);
   },
   // A logo was uploaded before.

@@ -97,14 +97,17 @@ function keptAttribute(uri: string, name: string, value: string): string[] {
     if (!/^#[\w-]+$/.test(value)) throw new Unsafe();
     return [`href="${value}"`];
   }
-  // Of namespaces, and the editors' own.
+  // Declarations of namespaces, and the editors' own attributes.
   if (uri !== '' || name === 'xmlns') return [];
   if (LOADS.test(value)) throw new Unsafe();
   return [`${name}="${escapeHtml(value)}"`];
 }
 
 function sizeIn(attributes: ReadonlyMap<string, string>): Size {
-  const [, , width, height] = (attributes.get('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , width, height] = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const typed = (name: string): number => Number.parseFloat(attributes.get(name) ?? '');
   const size = { width: width ?? typed('width'), height: height ?? typed('height') };
   if (!(size.width > 0 && size.height > 0)) throw new Unreadable();
@@ -166,7 +169,11 @@ export interface Logo {
 }
 
 /** The pictures of an upload, or why they are none. */
-export function logoOf(typed: { readonly svg: string | null; readonly png: string; readonly icon: string }): Outcome<Logo> {
+export function logoOf(typed: {
+  readonly svg: string | null;
+  readonly png: string;
+  readonly icon: string;
+}): Outcome<Logo> {
   const [png, icon] = [Buffer.from(typed.png, 'base64'), Buffer.from(typed.icon, 'base64')];
   const size = sizeOfPng(png);
   if (size === null) return refuseEach('LOGO_UNREADABLE', ['png']);

@@ -100,14 +100,16 @@ const sendPicture = (reply: FastifyReply, type: string, content: Buffer | string
     .send(content);
 
 export interface BrandPages {
-  /** What documents show now; while the database is away, what they showed last. */
+  /** Facts that documents show now; while the database is away, what they showed last. */
   readonly factsNow: () => Promise<DocumentFacts>;
 }
 
 /** Serves the brand to everybody. Each address reads the database once at a time, however many ask. */
 export function serveBrand(app: FastifyInstance, deps: Opening, log: Log): BrandPages {
   const brands = sharedReads<Brand>();
-  const pictures = sharedReads<{ readonly svg: string | null; readonly png: Buffer | null; readonly icon: Buffer | null } | undefined>();
+  const pictures = sharedReads<
+    { readonly svg: string | null; readonly png: Buffer | null; readonly icon: Buffer | null } | undefined
+  >();
   let last: Brand = NEUTRAL;
   const brandNow = async (): Promise<Brand> => {
     try {
@@ -133,11 +135,13 @@ export function serveBrand(app: FastifyInstance, deps: Opening, log: Log): Brand
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params: { file } }, reply) => {
     const [, logo, kind] = /^([\da-f]{64})(\.svg|\.png|-512\.png)?$/.exec(file) ?? [];
     if (logo === undefined) return sendRefusal(reply, 'NOT_FOUND');
-    const found = await pictures.read(logo, () => runAs(deps, ANYONE, ({ db }) =>
-      db.selectFrom('brand_logos').select(['svg', 'png', 'icon']).where('logo_id', '=', logo).executeTakeFirst(),
-    ));
-    const pictureOf = { '.svg': found?.svg, '.png': found?.png, '-512.png': found?.icon };
-    const content = kind === undefined ? (found?.svg ?? found?.png) : pictureOf[kind as keyof typeof pictureOf];
+    const found = await pictures.read(logo, () =>
+      runAs(deps, ANYONE, ({ db }) =>
+        db.selectFrom('brand_logos').select(['svg', 'png', 'icon']).where('logo_id', '=', logo).executeTakeFirst(),
+      ),
+    );
+    const drawing = kind === '.png' || kind === '-512.png' ? null : found?.svg;
+    const content = drawing ?? (kind === '-512.png' ? found?.icon : kind === '.svg' ? null : found?.png);
     if (content === null || content === undefined) return sendRefusal(reply, 'NOT_FOUND');
     return sendPicture(reply, typeof content === 'string' ? 'image/svg+xml' : 'image/png', content, FOREVER);
   });

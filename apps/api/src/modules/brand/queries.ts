@@ -1,8 +1,8 @@
 /** The lender's brand, the one source of what screens, mails and documents show of it. */
 import type { BrandValues } from '@anticipa/contract/brand';
-import type { PdfBrand } from '../../platform/documents/pdf.ts';
-import type { Executor } from '../../platform/db/pool.ts';
 import { supportLines } from '@anticipa/texts/support';
+import type { Executor } from '../../platform/db/pool.ts';
+import type { PdfBrand } from '../../platform/documents/pdf.ts';
 import type { MailBrand } from '../../platform/jobs/mail-template.ts';
 import { type Opening, runAs } from '../../platform/work/transaction.ts';
 
@@ -94,7 +94,7 @@ export async function headedBrandOf(work: Reading): Promise<HeadedBrand> {
   return { ...brand, picture: { png, ...size } };
 }
 
-/** What heads every PDF. */
+/** The head of every PDF. */
 export async function letterheadOf(work: Reading): Promise<PdfBrand> {
   const { name, legalName, colour, picture } = await headedBrandOf(work);
   return { name, legalName, colour, logo: picture };
@@ -112,7 +112,7 @@ export const logoPath = (logo: string, kind: 'svg' | 'png' | 'icon'): string =>
 export const privacyUrlOf = ({ privacyUrl, privacyText }: BrandValues, baseUrl: string): string | null =>
   privacyUrl ?? (privacyText === null ? null : `${baseUrl}/privacidad`);
 
-/** What heads and ends every mail. */
+/** The head and the foot of every mail. */
 export const mailBrandOf = (brand: Brand, baseUrl: string): MailBrand => ({
   name: brand.name,
   legalName: brand.legalName,

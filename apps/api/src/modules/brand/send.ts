@@ -15,7 +15,12 @@ export async function sendMail(
   const { sender, picture } = brand;
   if (sender === null) throw new Error('no mail sender is set: an administrator sets the brand at the desk');
   const messageId = `<${id}@${sender.address.split('@').at(-1)}>`;
-  const logo = picture && { filename: 'logo.png', contentType: 'image/png', content: Buffer.from(picture.png), cid: 'logo' };
+  const logo = picture && {
+    filename: 'logo.png',
+    contentType: 'image/png',
+    content: Buffer.from(picture.png),
+    cid: 'logo',
+  };
   await mailer.send({
     ...renderMail(mail, mailBrandOf(brand, baseUrl)),
     from: sender,

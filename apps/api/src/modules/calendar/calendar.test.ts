@@ -175,7 +175,13 @@ describe('[TAB-11] the feed', () => {
 describe('[TAB-11] iCalendar', () => {
   const event = { date: '2026-12-31', kind: 'deposit', currency: 'USD', count: 3, amount: '1234567.89' } as const;
   const written = (name: string) =>
-    icsOf([event], { brand: 'Aurora', name, scope: 'c1', at: new Date('2026-03-10T17:00:00.123Z'), url: 'https://a.example/calendar' });
+    icsOf([event], {
+      brand: 'Aurora',
+      name,
+      scope: 'c1',
+      at: new Date('2026-03-10T17:00:00.123Z'),
+      url: 'https://a.example/calendar',
+    });
 
   it('names each event for good, in UTC, as a whole day', () => {
     expect(written('Norte').split('\r\n').slice(8, 17)).toEqual([

@@ -36,7 +36,7 @@ const titles: Readonly<Record<CalendarEvent['kind'], (amount: string, count: num
 
 interface IcsFacts {
   readonly brand: string;
-  /** Whose calendar it is. */
+  /** The owner of the calendar. */
   readonly name: string;
   readonly scope: string;
   readonly at: Date;
@@ -44,10 +44,7 @@ interface IcsFacts {
 }
 
 /** `scope` makes the ids of the events unique among clients; they stay the same while an event changes. */
-export function icsOf(
-  events: readonly CalendarEvent[],
-  { brand, name, scope, at, url }: IcsFacts,
-): string {
+export function icsOf(events: readonly CalendarEvent[], { brand, name, scope, at, url }: IcsFacts): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

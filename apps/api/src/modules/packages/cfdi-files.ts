@@ -7,8 +7,8 @@ import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
 import type { ArchivedFile } from '../../platform/documents/archive.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import type { Deps } from '../deps.ts';
 import { letterheadOf } from '../brand/queries.ts';
+import type { Deps } from '../deps.ts';
 import { interestInvoicePdf } from '../interest/commands.ts';
 
 /** CFDI that are listed at once. */

@@ -25,7 +25,7 @@ export async function hasAuthenticator({ db }: WideWork, operatorId: string): Pr
   return has_second_factor === true;
 }
 
-/** What an authenticator app scans; it lists the codes under the lender's name. A colon would end the name. */
+/** The address that an authenticator app scans; it lists the codes under the lender's name. A colon would end the name. */
 export function appUri(brand: string, email: string, secret: string): string {
   const issuer = encodeURIComponent(brand.replaceAll(':', ' '));
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;

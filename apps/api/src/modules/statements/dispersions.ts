@@ -109,7 +109,12 @@ export async function printDispersions(
     if (month > monthOf(work.today)) return refuse('INVALID_REQUEST');
     const line = await lineOf(work, creditLineId);
     if (!line) return refuse('NOT_FOUND');
-    return done({ line, rows: await transferredIn(work, creditLineId, month), brand: await letterheadOf(work), at: work.at });
+    return done({
+      line,
+      rows: await transferredIn(work, creditLineId, month),
+      brand: await letterheadOf(work),
+      at: work.at,
+    });
   });
   if (!read.ok) return read;
   const { line, rows, brand, at } = read.value;

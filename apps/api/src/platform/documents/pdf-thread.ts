@@ -25,7 +25,7 @@ const FEW_COLUMNS = 7;
 /** Room for a heading with the titles and the first row of a table, two lines each. */
 const HEADING = 100;
 const INK = '#1b2430';
-/** Of a logo, above the rule of the head. */
+/** Height of a logo, above the rule of the head. */
 const LOGO_HEIGHT = 22;
 const SOFT = '#5a6675';
 const RULE = '#d5dbe3';

@@ -23,7 +23,7 @@ export interface PdfPage {
   qr(text: string): void;
 }
 
-/** What heads a document. */
+/** The lender as the head of a document shows it. */
 export interface PdfBrand {
   readonly name: string;
   readonly legalName: string;

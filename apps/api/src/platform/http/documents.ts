@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from './html.ts';
 
-/** What a document shows before its scripts run. */
+/** Facts that a document shows before its scripts run. */
 export interface DocumentFacts {
   readonly name: string;
   /** Address of the mark, and of the icon of a tab or of a phone. */
@@ -21,9 +21,15 @@ export function filled(html: string, { name, mark, icon, style, shown }: Documen
   return html
     .replaceAll('{{name}}', () => escapeHtml(name))
     .replace('<!--mark-->', () => `<img src="${mark}" height="28" alt="">`)
-    .replace('<!--brand-->', () => `${links}<style>${style}</style><script type="application/json" id="brand">${data}</script>`);
+    .replace(
+      '<!--brand-->',
+      () => `${links}<style>${style}</style><script type="application/json" id="brand">${data}</script>`,
+    );
 }
 
 /** The Content-Security-Policy that permits an inline style sheet too. */
 export const permitting = (policy: string, style: string): string =>
-  policy.replace("style-src 'self'", `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  policy.replace(
+    "style-src 'self'",
+    `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );

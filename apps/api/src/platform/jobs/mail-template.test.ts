@@ -30,7 +30,10 @@ it('escapes its parts in HTML and keeps the subject on one line', () => {
 });
 
 it('includes everything of the HTML in plain text, with the URL', () => {
-  const { text, html } = renderMail({ ...mail, heading: 'Título', paragraphs: ['Uno', 'Dos'], closing: ['Tres'] }, brand);
+  const { text, html } = renderMail(
+    { ...mail, heading: 'Título', paragraphs: ['Uno', 'Dos'], closing: ['Tres'] },
+    brand,
+  );
   for (const part of [
     'Título',
     'Uno',

@@ -40,7 +40,7 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-/** What a mail shows of the lender. */
+/** The lender as a mail shows it. */
 export interface MailBrand {
   readonly name: string;
   readonly legalName: string;
@@ -130,9 +130,14 @@ export const renderMail = (mail: Mail, brand: MailBrand): RenderedMail => {
   return {
     to: mail.to,
     subject,
-    text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), ...actionText, ...closing, `--\n${foot.join('\n')}`].join(
-      '\n\n',
-    ),
+    text: [
+      mail.heading,
+      ...mail.paragraphs,
+      ...tables.map(tableText),
+      ...actionText,
+      ...closing,
+      `--\n${foot.join('\n')}`,
+    ].join('\n\n'),
     html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
 <body><div class="${tables.length > 0 ? 'sheet wide' : 'sheet'}">
 <p class="brand">${headHtml(brand)}</p>

@@ -1,6 +1,5 @@
-import { proposeSetting } from '@anticipa/contract/approvals';
+import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { uploadLogo } from '@anticipa/contract/brand';
-import { listProposals } from '@anticipa/contract/approvals';
 import type { Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -38,7 +37,11 @@ it('[MAR-02] offers the nearest colour that can be read, and previews portal, ma
   const dialog = screen.getByRole('dialog');
   await dialog.getByLabelText('Color principal', { exact: true }).fill('#FFD400');
   await expect
-    .element(dialog.getByText('Los textos no se leen: contraste 1.2, y hacen falta 4.5. El más cercano que se lee es #826b05.'))
+    .element(
+      dialog.getByText(
+        'Los textos no se leen: contraste 1.2, y hacen falta 4.5. El más cercano que se lee es #826b05.',
+      ),
+    )
     .toBeVisible();
   await dialog.getByLabelText('Motivo').fill('nueva imagen');
   await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
@@ -80,7 +83,8 @@ it('[MAR-05] draws a logo for mails and phones, and says why one is refused', as
   await pick('<p>no</p>');
   await expect.element(dialog.getByText('No se pudo leer el archivo como imagen.')).toBeVisible();
   expect(sent).toEqual([]);
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10" fill="#0b6e4f"/></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10" fill="#0b6e4f"/></svg>';
   await pick(svg);
   await expect.element(dialog.getByText(message)).toBeVisible();
   await pick(svg);

@@ -1,9 +1,9 @@
+import { approvalRoles, proposeSetting } from '@anticipa/contract/approvals';
 import type { Settings } from '@anticipa/contract/settings';
 import { colourProblem, isColour, type Theme } from '@anticipa/domain/brand-colour';
 import { emailProblem } from '@anticipa/domain/user';
 import { supportLines } from '@anticipa/texts/support';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { approvalRoles, proposeSetting } from '@anticipa/contract/approvals';
 import { causeText } from '../../lib/failure-text.ts';
 import { NoPicture, picturesOf } from '../../lib/logo-pictures.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
@@ -39,7 +39,7 @@ const first: Brand = {
   senderAddress: null,
 };
 
-/** [MAR-01] What clients see of the lender: its name, logo, colours and ways to reach it. */
+/** [MAR-01] The brand that clients see: its name, logo, colours and ways to reach it. */
 export function BrandCard({ settings: { brand } }: { settings: Settings }) {
   const { data: waiting } = useQuery(waitingQuery);
   const { roles } = useUser();
@@ -90,6 +90,21 @@ const errorsOf = (values: Values) => ({
   senderAddress: emailProblem(values.senderAddress) ? es.brand.emailWrong : null,
 });
 
+/** The values as texts; an absent one is empty. */
+const typedOf = (brand: Brand): Values => ({
+  name: brand.name,
+  legalName: brand.legalName,
+  colour: brand.colour,
+  darkColour: brand.darkColour ?? '',
+  logo: brand.logo ?? '',
+  privacyUrl: brand.privacyUrl ?? '',
+  privacyText: brand.privacyText ?? '',
+  supportPhone: brand.supportPhone ?? '',
+  supportWhatsApp: brand.supportWhatsApp ?? '',
+  supportEmail: brand.supportEmail ?? '',
+  senderAddress: brand.senderAddress ?? '',
+});
+
 const orNull = (text: string): string | null => text.trim() || null;
 
 /** Values as they are sent, and as the preview shows them. */
@@ -109,7 +124,7 @@ const brandIn = (values: Values) => ({
 
 function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) {
   const proposing = useProposeSetting();
-  const values = Object.fromEntries(Object.entries(brand).map(([name, value]) => [name, value ?? ''])) as Values;
+  const values = typedOf(brand);
   const texts = es.brand;
   return (
     <FormDialog
