@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { ShownBrand } from '@anticipa/contract/brand';
 import { paletteOf } from '@anticipa/domain/brand-colour';
+import type { DocumentFacts } from '@anticipa/texts/document';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendRefusal } from '../../platform/http/answers.ts';
-import type { DocumentFacts } from '../../platform/http/documents.ts';
 import { escapeHtml } from '../../platform/http/html.ts';
 import { sharedReads } from '../../platform/load/shared-reads.ts';
 import type { Log } from '../../platform/observe/log.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DocumentFacts, filled } from '@anticipa/texts/document';
 import serveFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRefusal } from './answers.ts';
-import { type DocumentFacts, filled, permitting } from './documents.ts';
 
 /** Prefixes of calls; an unknown path below them is a program's error unless a browser opens it. */
 const CALLS = /^\/(?:api|api-external|health|invoicing|client)(?:[/?]|$)/;
@@ -40,6 +40,13 @@ export const isPageWanted = (request: FastifyRequest): boolean => (wanted(reques
 
 const isJsonPreferred = (request: FastifyRequest): boolean =>
   (wanted(request, 'application/json') ?? 0) > (wanted(request, 'text/html') ?? 0);
+
+/** The Content-Security-Policy that permits an inline style sheet too. */
+const permitting = (policy: string, style: string): string =>
+  policy.replace(
+    "style-src 'self'",
+    `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
 
 const documents = ['index', 'login', 'lender'] as const;
 type Document = (typeof documents)[number];

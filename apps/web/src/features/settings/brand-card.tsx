@@ -133,7 +133,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
       values={values}
       errorsOf={errorsOf}
       changing={proposing}
-      bodyOf={({ reason, ...typed }) => ({ reason, change: { kind: 'brand', proposed: brandIn(typed) } })}
+      bodyOf={({ reason, ...typed }) => ({ reason, change: { kind: 'brand' as const, proposed: brandIn(typed) } })}
       onDone={({ proposal }) => (proposal ? es.sent : es.form.saved)}
       onClose={onClose}
     >

@@ -1,6 +1,4 @@
 /** Fills the HTML documents of the web app with what is known only when they are served. */
-import { createHash } from 'node:crypto';
-import { escapeHtml } from './html.ts';
 
 /** Facts that a document shows before its scripts run. */
 export interface DocumentFacts {
@@ -14,22 +12,18 @@ export interface DocumentFacts {
   readonly shown: object;
 }
 
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
 /** The document with its name, and with icons, style, data and mark in the places that comments mark. */
 export function filled(html: string, { name, mark, icon, style, shown }: DocumentFacts): string {
   const data = JSON.stringify(shown).replaceAll('<', '\\u003c');
   const links = `<link rel="icon" href="${icon}"><link rel="apple-touch-icon" href="${icon}"><link rel="manifest" href="/manifest.webmanifest">`;
   return html
-    .replaceAll('{{name}}', () => escapeHtml(name))
+    .replaceAll('{{name}}', () => escaped(name))
     .replace('<!--mark-->', () => `<img src="${mark}" height="28" alt="">`)
     .replace(
       '<!--brand-->',
       () => `${links}<style>${style}</style><script type="application/json" id="brand">${data}</script>`,
     );
 }
-
-/** The Content-Security-Policy that permits an inline style sheet too. */
-export const permitting = (policy: string, style: string): string =>
-  policy.replace(
-    "style-src 'self'",
-    `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  );
