@@ -41,6 +41,8 @@ const textOf = async (base64: string): Promise<string> => {
 test('[MAR-08] a brand changed by two people is on every screen, mail and PDF, and nothing of the demo’s is left', {
   tag: '@full',
 }, async ({ browser }) => {
+  // It opens forty screens.
+  test.setTimeout(900_000);
   const lender = await startLender('brand', NOW);
   try {
     const byCommand = async (name: string) => {
@@ -80,7 +82,10 @@ test('[MAR-08] a brand changed by two people is on every screen, mail and PDF, a
     const colour = () =>
       ana.page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand'));
     expect(await colour()).toContain('#8a1538');
-    await expect(ana.page.getByRole('img', { name: 'Capital Brisa' }).locator('img')).not.toHaveJSProperty('naturalWidth', 0);
+    await expect(ana.page.getByRole('img', { name: 'Capital Brisa' }).locator('img')).not.toHaveJSProperty(
+      'naturalWidth',
+      0,
+    );
 
     await goTo(ana.page, 'o', 'Operadores');
     await inviteOperator(ana.page, 'carla@financiera.example', ['cobranza']);
