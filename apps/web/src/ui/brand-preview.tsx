@@ -33,6 +33,24 @@ const texts = {
   because: (name: string) => `Recibes este correo porque tienes un usuario en el portal de ${name}.`,
 };
 
+/** The page's own colours (tokens.css): the other theme than that of the screen is shown too. */
+const pages = {
+  light: {
+    '--page': '#f7f6f3',
+    '--surface': '#ffffff',
+    '--text': '#1c1d1f',
+    '--text-quiet': '#5d5b57',
+    '--line': '#e3e0da',
+  },
+  dark: {
+    '--page': '#121417',
+    '--surface': '#1a1d21',
+    '--text': '#eceae6',
+    '--text-quiet': '#a9a7a2',
+    '--line': '#2c3137',
+  },
+} as const;
+
 /** The logo beside the name, or alone if it is wide. */
 function Head({ name, logo }: { name: string; logo: string | null }) {
   const [size, setSize] = useState({ width: 1, height: 1 });
@@ -58,6 +76,7 @@ export function BrandPreview({ brand }: { brand: PreviewedBrand }) {
   const darkColour = brand.darkColour && isColour(brand.darkColour) ? readable(brand.darkColour, 'dark') : null;
   const palette = paletteOf(colour, darkColour);
   const styleOf = (theme: Theme): CSSProperties & Readonly<Record<`--${string}`, string>> => ({
+    ...pages[theme],
     colorScheme: theme,
     '--brand': palette[theme].brand,
     '--brand-text': palette[theme].brandText,

@@ -1,7 +1,7 @@
 /** The brand before anybody has signed in: documents, icons, the web manifest and the privacy notice. */
 import { createHash } from 'node:crypto';
 import type { ShownBrand } from '@anticipa/contract/brand';
-import { paletteOf } from '@anticipa/domain/brand-colour';
+import { paletteOf, type Shades } from '@anticipa/domain/brand-colour';
 import type { DocumentFacts } from '@anticipa/texts/document';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendRefusal } from '../../platform/http/answers.ts';
@@ -11,19 +11,17 @@ import type { Log } from '../../platform/observe/log.ts';
 import { type Opening, runAs } from '../../platform/work/transaction.ts';
 import { ANYONE, type Brand, brandOf, logoPath, NEUTRAL, privacyUrlOf } from './queries.ts';
 
-/** The style sheet of the brand's colours; it holds against that of the code, whichever is loaded first. */
+const tokensOf = ({ brand, brandHover, brandText, selected }: Shades): string =>
+  `--brand:${brand};--brand-hover:${brandHover};--brand-text:${brandText};--focus:${brandText};--surface-selected:${selected};--info-surface:${selected}`;
+
+/**
+ * The style sheet of the brand's colours; it holds against that of the code, whichever is loaded first. Not every supported
+ * browser knows `light-dark()`, which the build translates elsewhere. Paper is always light.
+ */
 export function styleOf({ colour, darkColour }: Pick<Brand, 'colour' | 'darkColour'>): string {
   const { light, dark } = paletteOf(colour, darkColour);
-  const tokens = {
-    brand: [light.brand, dark.brand],
-    'brand-hover': [light.brandHover, dark.brandHover],
-    'brand-text': [light.brandText, dark.brandText],
-    focus: [light.brandText, dark.brandText],
-    'surface-selected': [light.selected, dark.selected],
-    'info-surface': [light.selected, dark.selected],
-  };
-  const rules = Object.entries(tokens).map(([name, [inLight, inDark]]) => `--${name}:light-dark(${inLight},${inDark})`);
-  return `html:root{${rules.join(';')}}`;
+  const inDark = tokensOf(dark);
+  return `html:root{${tokensOf(light)}}@media screen and (prefers-color-scheme:dark){html:root:not([data-theme="light"]){${inDark}}}@media screen{html:root[data-theme="dark"]{${inDark}}}`;
 }
 
 /** The mark of a lender without a logo: its initial. */
