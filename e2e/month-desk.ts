@@ -33,6 +33,8 @@ export async function staff(lender: Lender, browser: Browser): Promise<Desk> {
   };
   const ana = await byCommand('ana', ['administrador', 'riesgo', 'soporte']);
   const beto = await byCommand('beto', ['riesgo', 'soporte', 'tesoreria']);
+  // Without a sender no invitation leaves.
+  await describeLender(ana.page);
   await inviteOperator(ana.page, 'carla@financiera.example', ['cobranza', 'contabilidad']);
   await inviteOperator(ana.page, 'dario@financiera.example', ['tesorería', 'cobranza']);
   const carla = await lender.join(browser, 'carla@financiera.example', 'operator');
@@ -42,7 +44,6 @@ export async function staff(lender: Lender, browser: Browser): Promise<Desk> {
 
 export async function setUp({ lender, ana, beto, dario }: Desk): Promise<void> {
   const { stpClabe = '', stpCompany = '' } = lender.production.config;
-  await describeLender(ana.page);
   await proposeAmounts(ana.page);
   await proposeTerms(ana.page, lender.production.clock.today());
   await proposeAccounts(dario.page, { MXN: stpClabe, USD: lender.accounts.USD.number }, stpCompany);

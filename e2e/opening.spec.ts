@@ -24,6 +24,7 @@ import {
 } from './opening-steps.ts';
 import { ARTEFACTS, drop } from './portal.ts';
 import { rehearse } from './rehearsal.ts';
+import { firstBrand, proposeBrand } from './setup-steps.ts';
 
 const OPERATOR_PASSWORD = 'mesa-de-credito-2026';
 const CLIENT_PASSWORD = 'Ventana-Azul-27';
@@ -114,6 +115,7 @@ test('[OPE-01] [OPE-03] [OPE-04] [OPE-05] [OPE-06] a lender starts with an empty
     roles: ['riesgo', 'soporte', 'tesoreria'],
     factor: 'app',
   });
+  await proposeBrand(ana, firstBrand);
   await proposeTerms(ana, today());
   await openClient(ana, client);
   await goTo(beto, 'p', 'Propuestas');

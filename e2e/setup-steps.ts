@@ -6,7 +6,20 @@ import { goTo, submit, toApproval, type } from './opening-steps.ts';
 
 const Motivo = 'Alta de la financiera';
 
-/** Types the lender's tax data and the sender of its mails. */
+/** The least that a brand needs. */
+export const firstBrand = {
+  Nombre: 'Crédito Aurora',
+  'Razón social': 'Crédito Aurora, S.A. de C.V., SOFOM, E.N.R.',
+  'Remitente de los correos': 'avisos@aurora.example',
+} as const;
+
+/** Types a brand, which a single administrator changes at once. */
+export async function proposeBrand(page: Page, brand: Readonly<Record<string, string>>): Promise<void> {
+  await goTo(page, 'a', 'Ajustes');
+  await submit(page, { open: 'Proponer cambio de marca', send: toApproval }, { ...brand, Motivo });
+}
+
+/** Types the brand and the lender's tax data. */
 export async function describeLender(page: Page): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
   await submit(
@@ -20,8 +33,7 @@ export async function describeLender(page: Page): Promise<void> {
       Motivo,
     },
   );
-  const sender = { Nombre: 'Anticipa', Correo: 'avisos@financiera.example', Motivo };
-  await submit(page, { open: 'Cambiar remitente', send: 'Guardar' }, sender);
+  await proposeBrand(page, firstBrand);
 }
 
 /** Proposes the accounts to which receivers pay, and the range of their CLABEs. */
@@ -32,7 +44,7 @@ export async function proposeAccounts(
 ): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
   for (const currency of financedCurrencies) {
-    const account = { Beneficiario: 'Anticipa Financiera', CLABE: clabes[currency], Cuenta: '0123456789', Motivo };
+    const account = { Beneficiario: 'Crédito Aurora', CLABE: clabes[currency], Cuenta: '0123456789', Motivo };
     await submit(page, { open: `Proponer cambio de cuenta en ${currency}`, send: toApproval }, account);
   }
   const range = { 'Empresa de órdenes de pago': company, 'Primeros dígitos, de 6 a 10': '6461801234', Motivo };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type DocumentFacts, filled } from '@anticipa/texts/document';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -20,7 +21,7 @@ const precompress = (): Plugin => ({
   writeBundle({ dir }) {
     if (!dir) return;
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(js|css|html|svg)$/.test(name)) continue;
+      if (!/\.(js|css)$/.test(name)) continue;
       const bytes = readFileSync(join(dir, name));
       writeFileSync(join(dir, `${name}.br`), brotliCompressSync(bytes));
       writeFileSync(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }));
@@ -78,6 +79,16 @@ const addressesOnly = (): Plugin => ({
   },
 });
 
+/** Fills the documents as the API does in production; tests of components have none. */
+const brand = (): Plugin => ({
+  name: 'brand',
+  apply: (_config, { command }) => command === 'serve' && process.env.VITEST === undefined,
+  transformIndexHtml: async (html) => {
+    const facts: DocumentFacts = JSON.parse(await (await fetch(`${api}/brand.json`)).text());
+    return filled(html, facts);
+  },
+});
+
 /** The sign-in page and the lender's desk are separate documents; in production the API chooses them. */
 const otherDocuments = (): Plugin => ({
   name: 'other-documents',
@@ -98,6 +109,7 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['es-ES'] }), enforce: 'pre' },
     addressesOnly(),
     otherDocuments(),
+    brand(),
     thirdParty(),
     precompress(),
     firstScreenBudget(),
@@ -105,7 +117,15 @@ export default defineConfig({
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/invoicing': api, '/client': api, '/health': api },
+    proxy: {
+      '/api': api,
+      '/invoicing': api,
+      '/client': api,
+      '/health': api,
+      '/brand': api,
+      '/manifest.webmanifest': api,
+      '/privacidad': api,
+    },
   },
   build: {
     outDir: 'dist',
@@ -126,7 +146,7 @@ export default defineConfig({
             { name: 'base', test: /\/src\/(page|app\/login-page)\.tsx?$/, priority: 2 },
             {
               name: 'portal',
-              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!idleness|passkeys|zip)|ui\/(?!button-row|change-card|chart|table|clabe|copy|facts|leave|line-end|rows|invoice\/delete|overlay\/(expansion|popover-panel|reason-dialog|toast-region)|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
+              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!idleness|logo-pictures|passkeys|zip)|ui\/(?!brand-preview|button-row|change-card|chart|table|clabe|copy|facts|leave|line-end|rows|invoice\/delete|overlay\/(expansion|popover-panel|reason-dialog|toast-region)|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
               priority: 1,
             },
             { name: 'table', test: /\/src\/ui\/table\// },

@@ -13,7 +13,7 @@ let portal: Portal;
 beforeAll(async () => {
   const webDir = await mkdtemp(join(tmpdir(), 'anticipa-web-'));
   mkdirSync(join(webDir, 'assets'));
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Anticipa</title>');
+  writeFileSync(join(webDir, 'index.html'), '<!doctype html><!--brand--><title>{{name}}</title>');
   writeFileSync(join(webDir, 'login.html'), '<!doctype html><title>Iniciar sesión</title>');
   writeFileSync(join(webDir, 'lender.html'), '<!doctype html><title>Mesa</title>');
   writeFileSync(join(webDir, 'assets/app-1a2b3c.js'), `const text = '${'x'.repeat(3000)}';`);
@@ -170,16 +170,16 @@ describe('the web app', () => {
 
   it('is served for every path that is not a call, uncached', async () => {
     for (const [url, title] of [
-      ['/', 'Anticipa'],
-      ['/paymentReferences', 'Anticipa'],
-      ['/anything/deep?k=1', 'Anticipa'],
-      ['/loginless', 'Anticipa'],
+      ['/', 'Crédito Aurora'],
+      ['/paymentReferences', 'Crédito Aurora'],
+      ['/anything/deep?k=1', 'Crédito Aurora'],
+      ['/loginless', 'Crédito Aurora'],
       ['/login', 'Iniciar sesión'],
       ['/login/?returnTo=%2F', 'Iniciar sesión'],
-      ['/lenders', 'Anticipa'],
+      ['/lenders', 'Crédito Aurora'],
       ['/lender', 'Mesa'],
       ['/lender/messages?estado=1', 'Mesa'],
-      ['/api', 'Anticipa'],
+      ['/api', 'Crédito Aurora'],
     ] as const) {
       const answer = await portal.visitor.get(url, page);
       expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
@@ -211,7 +211,7 @@ describe('the web app', () => {
       { 'if-match': '"another"' },
       { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
     ]) {
-      const answer = await portal.visitor.get('/', { ...page, ...asked });
+      const answer = await portal.visitor.get('/assets/app-1a2b3c.js', { ...page, ...asked });
       expect({ asked, status: answer.status, code: answer.code }).toEqual({
         asked,
         status: 400,

@@ -14,6 +14,8 @@ import { alertRoutes } from './modules/alerts/desk/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { bankFilesRoutes } from './modules/bank-files/routes.ts';
 import { bookCloseRoutes } from './modules/book-close/routes.ts';
+import { serveBrand } from './modules/brand/pages.ts';
+import { brandRoutes } from './modules/brand/routes.ts';
 import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
@@ -122,6 +124,7 @@ const served: readonly Served<Deps>[] = [
   ...exportRoutes,
   ...interestRoutes,
   ...settingsRoutes,
+  ...brandRoutes,
   ...statementRoutes,
   ...packageRoutes,
   ...lenderRoutes,
@@ -156,7 +159,7 @@ const served: readonly Served<Deps>[] = [
 ];
 
 /** Headers overflow only with cookies that another port or sub-domain has set: every page is refused until they are deleted. */
-const TOO_MANY_COOKIES = `<!doctype html><html lang="es-MX"><meta charset="utf-8"><title>Anticipa</title>
+const TOO_MANY_COOKIES = `<!doctype html><html lang="es-MX"><meta charset="utf-8"><title>Portal</title>
 <h1>No se puede abrir el portal</h1>
 <p>Tu navegador guarda demasiadas cookies de este sitio. Bórralas en la configuración del navegador y abre el portal de nuevo.</p>`;
 
@@ -307,7 +310,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   traceCalls(app);
   for (const one of served) registerServed(app, deps, admit, one);
   registerApiDocument(app, deps);
-  await serveWebApp(app, webDir);
+  await serveWebApp(app, webDir, serveBrand(app, deps, log).factsNow);
 
   const listening = await listen({
     url: config.directUrl,

@@ -187,7 +187,7 @@ describe('many queued summaries', () => {
     await runJobs(portal, server, 1);
     expect(server.received()).toBe(14);
     const { rows } = await portal.db.owner.query<{ kind: string; id: string }>(
-      `select kind, replace(message_id, '@portal.anticipa.mx>', '') as id from outbox`,
+      `select kind, '<' || outbox_id as id from outbox`,
     );
     const kindOf = (messageId: string) => rows.find(({ id }) => messageId.startsWith(id))?.kind;
     expect(server.messageIds().slice(0, 3).map(kindOf)).toEqual(['recovery-link', 'password-changed', 'sale-summary']);

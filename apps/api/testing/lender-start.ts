@@ -45,6 +45,21 @@ export async function approve(second: Session, proposal: Approval | null): Promi
   await second.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
 }
 
+/** A brand with what is needed; the rest is absent. */
+export const firstBrand = {
+  name: 'Crédito Aurora',
+  legalName: 'Crédito Aurora, S.A. de C.V., SOFOM, E.N.R.',
+  colour: '#0b6e4f',
+  darkColour: null,
+  logo: null,
+  privacyUrl: 'https://aurora.example/privacidad',
+  privacyText: null,
+  supportPhone: '55 5000 0000',
+  supportWhatsApp: '525550000000',
+  supportEmail: 'ayuda@aurora.example',
+  senderAddress: 'avisos@aurora.example',
+} as const;
+
 /** Types the lender's own data. */
 export async function setUpLender(
   { operator, second }: Desk,
@@ -52,13 +67,13 @@ export async function setUpLender(
   today: IsoDate,
 ): Promise<void> {
   const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...seat };
-  const sender = { kind: 'mail-sender', name: 'Anticipa', address: 'avisos@financiera.example' };
-  for (const change of [lender, sender]) await operator.call(routes.changeSetting, { body: { reason, change } });
+  await operator.call(routes.changeSetting, { body: { reason, change: lender } });
   const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
   const account = { clabe: stpClabe, account: '0123456789', swift: '' };
   for (const change of [
+    { kind: 'brand', proposed: firstBrand },
     { kind: 'terms', version: '1', proposed: { body, inForceFrom: today } },
-    { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Anticipa' } },
+    { kind: 'lender-account', currency: 'MXN', proposed: { ...account, beneficiary: 'Crédito Aurora' } },
     { kind: 'clabe-range', company: stpCompany, proposed: { prefix: '6461801234' } },
   ])
     await approve(second, (await operator.call(routes.proposeSetting, { body: { reason, change } })).proposal);

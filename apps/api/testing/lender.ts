@@ -7,6 +7,13 @@ export const PRODUCT_IDS = {
   BI: 'b1000000-0000-4000-8000-000000000001',
   FB: 'fb000000-0000-4000-8000-000000000001',
 } as const;
+/** The brand in every test: not the demo's, so that a text with the demo's name is noticed. */
+export const TEST_BRAND = {
+  name: 'Crédito Aurora',
+  legalName: 'Crédito Aurora, S.A. de C.V., SOFOM, E.N.R.',
+  colour: '#0b6e4f',
+  senderAddress: 'avisos@aurora.example',
+} as const;
 const TERMS = { version: '1', body: 'Términos de prueba de la venta de facturas.' } as const;
 const EXCHANGE_RATE = '18.500000';
 
@@ -33,9 +40,12 @@ export const aLender = async (owner: pg.Client, clock: Clock): Promise<void> => 
   await owner.query(
     `insert into lender (rfc, name, fiscal_regime, postal_code) values ('AFI180517AB3', 'ANTICIPA FINANCIERA', '601', '64000')`,
   );
+  const { name, legalName, colour, senderAddress } = TEST_BRAND;
+  await owner.query('insert into brand (name, legal_name, colour) values ($1, $2, $3)', [name, legalName, colour]);
+  await owner.query('insert into mail_sender (name, address) values ($1, $2)', [name, senderAddress]);
   await owner.query(
     `insert into lender_accounts (currency, bank, beneficiary, clabe, account, swift) values
-      ('MXN', 'Banco de Prueba', 'Anticipa', '012180001234567891', '0123456789', null),
-      ('USD', 'Banco de Prueba', 'Anticipa', '012180009876543217', '9876543210', 'BAPRMXMM')`,
+      ('MXN', 'Banco de Prueba', 'Crédito Aurora', '012180001234567891', '0123456789', null),
+      ('USD', 'Banco de Prueba', 'Crédito Aurora', '012180009876543217', '9876543210', 'BAPRMXMM')`,
   );
 };

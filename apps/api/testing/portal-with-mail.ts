@@ -2,7 +2,7 @@
 import { checkRecoveryKey, recoverPass, setNewPassword } from '@anticipa/contract/recovery';
 import { type SmtpCatcher, startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import type { Config } from '../src/platform/config/config.ts';
-import { BASE_URL, runJobs } from './jobs.ts';
+import { BASE_URL, runCron, runJobs } from './jobs.ts';
 import { type Portal, startPortal } from './portal.ts';
 import { linkIn, type RecoveryLink } from './recovery-link.ts';
 import type { Answer } from './session.ts';
@@ -17,6 +17,8 @@ export interface PortalWithMail {
   pass(minutes: number): void;
   /** Delivers queued mails; returns logged warnings and errors. */
   deliver(): Promise<readonly string[]>;
+  /** Resumes mails that wait, and delivers them. */
+  sweep(): Promise<readonly string[]>;
   mailsTo(email: string): ReturnType<SmtpCatcher['mails']>;
   /** Requests a recovery link as a visitor and returns its parameters; empty if no mail was sent. */
   ask(email: string): Promise<RecoveryLink>;
@@ -26,9 +28,19 @@ export interface PortalWithMail {
 }
 
 /** Starts both; call in `beforeAll`, and `close` in `afterAll`. */
-export const startPortalWithMail = async (overrides: Partial<Config> = {}): Promise<PortalWithMail> => {
+export const startPortalWithMail = async (
+  overrides: Partial<Config> = {},
+  options: { readonly webDir?: string } = {},
+): Promise<PortalWithMail> => {
   const mail = await startSmtpCatcher();
-  const portal = await startPortal({ baseUrl: BASE_URL, smtpUrl: mail.smtpUrl, invitationsPerDay: 100, ...overrides });
+  const portal = await startPortal({
+    baseUrl: BASE_URL,
+    smtpUrl: mail.smtpUrl,
+    invitationsPerDay: 100,
+    ...overrides,
+    ...options,
+  });
+  const sweep = (): Promise<readonly string[]> => runCron(portal, mail, 'resume-outbox');
   const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
   const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
   return {
@@ -36,6 +48,10 @@ export const startPortalWithMail = async (overrides: Partial<Config> = {}): Prom
     mail,
     pass: (minutes) => portal.clock.pass(minutes * 60_000),
     deliver,
+    sweep: async () => {
+      await sweep();
+      return deliver();
+    },
     mailsTo,
     ask: async (email) => {
       await portal.visitor.call(recoverPass, { body: { email } });

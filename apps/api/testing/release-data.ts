@@ -105,8 +105,6 @@ async function clientHabits({ portal, seller }: PortalWithBank): Promise<void> {
 /** The lender's settings, its calendar and the tax authority's list. */
 async function lendersOwn({ portal, seller }: PortalWithBank): Promise<void> {
   const { operator } = seller;
-  const sender = { kind: 'mail-sender', name: 'Financiera', address: 'avisos@financiera.example' };
-  await operator.call(routes.changeSetting, { body: { reason: REASON, change: sender } });
   await operator.call(routes.setHoliday, { body: { date: '2026-07-15', name: 'Aniversario' } });
   const listed = [{ rfc: 'ABC990101AB1', name: 'LISTADA, S.A.', situation: 'Definitivo' }];
   await operator.call(routes.uploadTaxpayerList, { body: taxpayerListFile('1 de marzo de 2026', listed) });

@@ -11,5 +11,5 @@
   window.stop();
   document.body.innerHTML =
     '<h1>Tu navegador es demasiado antiguo</h1>' +
-    '<p>Anticipa necesita Chrome o Edge 122, Firefox 127, Safari 17.4 o posterior. Actualízalo o usa otro.</p>';
+    '<p>Este portal necesita Chrome o Edge 122, Firefox 127, Safari 17.4 o posterior. Actualízalo o usa otro.</p>';
 })();

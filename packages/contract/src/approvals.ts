@@ -7,6 +7,7 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
+import { brandShape } from './brand.ts';
 import { cutReversalChange, reversalChange } from './consequence.ts';
 import { estimateTermsShape } from './estimate.ts';
 import { answeredInvoice, seen } from './lender.ts';
@@ -115,6 +116,7 @@ const kinds = [
   newValues('estimate-terms', z.strictObject({ from: date }), estimateTermsShape),
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
+  newValues('brand', z.strictObject({ of: z.literal('lender') }), brandShape),
   // Null: no second person is needed.
   newValues('approval-amounts', ofCurrency, approvalAmountsShape),
   change('exchange-rate', {
@@ -202,6 +204,7 @@ export const approvalRoles = {
   'account-format': ['contabilidad'],
   'estimate-terms': ['contabilidad', 'riesgo'],
   terms: ['riesgo', 'administrador'],
+  brand: ['administrador'],
   'approval-amounts': ['administrador'],
   // The rate measures credit lines, which `riesgo` gives.
   'exchange-rate': ['tesoreria', 'riesgo'],
@@ -342,13 +345,13 @@ export const proposeClientState = deskWrite({
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
-    'Proposes an account of the lender, a CLABE range, terms, approval amounts, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes approval amounts at once.',
+    'Proposes an account of the lender, a CLABE range, terms, the brand, approval amounts, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes the brand and approval amounts at once.',
   roles: ['tesoreria', 'administrador', 'riesgo', 'contabilidad'],
   body: z.strictObject({
     reason,
     change: settingChange,
   }),
-  /** Null if approval amounts were changed at once, because there is no second administrator. */
+  /** Null if the brand or approval amounts were changed at once, because there is no second administrator. */
   response: z.strictObject({ proposal: approval.nullable() }),
   errors: [
     'ROLE_NEEDED',
@@ -357,6 +360,8 @@ export const proposeSetting = deskWrite({
     'CLABE_INVALID',
     'CLABE_BANK_UNKNOWN',
     'TERMS_NOT_NEW',
+    'INVALID_EMAIL',
+    'COLOUR_UNREADABLE',
   ],
 });
 

@@ -10,6 +10,7 @@ import * as bankFiles from './bank-files.ts';
 import * as bookClose from './book-close.ts';
 import * as books from './books.ts';
 import * as boughtInvoice from './bought-invoice.ts';
+import * as brand from './brand.ts';
 import * as calendar from './calendar.ts';
 import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
@@ -82,6 +83,7 @@ export const routes = {
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
   ...routesOf(bookClose),
+  ...routesOf(brand),
   ...routesOf(accountant),
   ...routesOf(books),
   ...routesOf(manualEntries),

@@ -8,6 +8,7 @@ import {
 import { BANK_PART, ownAccounts } from '@anticipa/domain/chart';
 import { estimateTermsProblem } from '@anticipa/domain/estimate';
 import { z } from 'zod';
+import { typedBrand } from './brand.ts';
 import { date, financedCurrency, limitAmount, line, lines } from './wire.ts';
 
 /** The bank of a typed account is that of its CLABE. */
@@ -27,6 +28,7 @@ const estimatePercent = limitAmount.refine((value) => Number(value) <= 100);
 export const bankPart = z.templateLiteral(['BANCOS:', z.string()]).refine((account) => BANK_PART.test(account));
 
 export const settingChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('brand'), proposed: typedBrand }),
   z.strictObject({
     kind: z.literal('approval-amounts'),
     currency: financedCurrency,

@@ -2,8 +2,8 @@
 import { accountingPrograms, accountSeparators } from '@anticipa/domain/accounting-programs';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { setupSteps } from '@anticipa/domain/setup';
-import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
+import { brandShape } from './brand.ts';
 import { estimateTermsShape } from './estimate.ts';
 import { deskRead, deskWrite } from './route.ts';
 import { amount, date, financedCurrency, instant, line, product, rate, reason, text, typedRfc } from './wire.ts';
@@ -13,8 +13,8 @@ const settings = z.strictObject({
   branches: z.array(z.strictObject({ branch: text, promoterPhone: text, clients: z.int() })),
   /** Data for its CFDI; null until they are typed. */
   lender: z.strictObject({ rfc: text, name: text, fiscalRegime: text, postalCode: text }).nullable(),
-  /** Null: the portal's own. */
-  mailSender: z.strictObject({ name: text, address: text }).nullable(),
+  /** Null until it is set: then the lender has the name of its tax data, and no mail leaves. */
+  brand: z.strictObject(brandShape).nullable(),
   /** Accounts to which receivers and clients pay. */
   accounts: z.array(
     z.strictObject({
@@ -76,8 +76,7 @@ const name = line.trim().min(1).max(100);
 
 export const changeSetting = deskWrite({
   path: '/api/lender/settings',
-  summary:
-    'Changes a setting that moves no money: a product’s name, a branch’s adviser, the lender’s tax data or the mail sender.',
+  summary: 'Changes a setting that moves no money: a product’s name, a branch’s adviser or the lender’s tax data.',
   roles: ['administrador'],
   body: z.strictObject({
     reason,
@@ -95,10 +94,9 @@ export const changeSetting = deskWrite({
         fiscalRegime: z.string().regex(/^\d{3}$/),
         postalCode: z.string().regex(/^\d{5}$/),
       }),
-      z.strictObject({ kind: z.literal('mail-sender'), name, address: z.string().max(MAX_EMAIL) }),
     ]),
   }),
   response: z.strictObject({ settings }),
-  errors: ['RFC_INVALID', 'FISCAL_REGIME_INVALID', 'INVALID_EMAIL', 'NOTHING_CHANGED'],
+  errors: ['RFC_INVALID', 'FISCAL_REGIME_INVALID', 'NOTHING_CHANGED'],
 });
 export type SettingChange = z.output<(typeof changeSetting)['body']>['change'];

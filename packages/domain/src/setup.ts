@@ -1,12 +1,12 @@
 /** Setup that a lender needs before a first sale can be answered and paid. */
 import type { OperatorRole } from './operator.ts';
 
-/** In the order of the work. */
+/** In the order of the work: without a sender nobody can be invited by mail. */
 export const setupSteps = [
   'tax-authority',
+  'mail-sender',
   'second-person',
   'tax-data',
-  'mail-sender',
   'terms',
   'lender-account',
   'payment-limits',

@@ -17,6 +17,7 @@ import {
   type Shown,
   yesNo,
 } from './approval-values.ts';
+import { brandKinds } from './brand.ts';
 import { withName } from './catalogue-keys.ts';
 import { estimateKinds } from './estimate.ts';
 import { formatDate, formatMonth, formatTableDate } from './format.ts';
@@ -173,6 +174,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     values: ({ changed }) => [changed('Primeros dígitos', (v) => v.prefix)],
   },
   ...accountKinds,
+  ...brandKinds,
   ...estimateKinds,
   ...saleTermsKinds,
   terms: {

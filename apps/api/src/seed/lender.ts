@@ -1,5 +1,5 @@
 /** The demo lender: its accounts, operators, terms and survey. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { demoLender } from '@anticipa/cfdi/trust-store';
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { clabeOf } from '@anticipa/domain/clabe';
@@ -10,6 +10,7 @@ import { demoCode, demoPassword } from '@anticipa/sandbox/demo-parties';
 import type { Executor } from '../platform/db/pool.ts';
 import { hashPassword } from '../platform/work/passwords.ts';
 
+const DEMO_LEGAL_NAME = 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.';
 const YEAR_MS = 365 * 86_400_000;
 
 export const accountOf = (bank: string, town: string, account: number) =>
@@ -20,6 +21,32 @@ const demoBranches = [
   { branch: 'Monterrey', promoter_phone: '81 5550 0110' },
   { branch: 'Mérida', promoter_phone: '999 555 0120' },
 ] as const;
+
+/** The demo's own brand; in a production the lender sets one. */
+const DEMO_LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d4b8f"/><path d="M8 23.5 14.6 8.5h2.8L20 14.4M12 18.5h11.5m-4-4 4 4-4 4" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+
+const insertBrand = async (executor: Executor, now: Date): Promise<void> => {
+  const logo_id = createHash('sha256').update(DEMO_LOGO).digest('hex');
+  await executor
+    .insertInto('brand_logos')
+    .values({ logo_id, svg: DEMO_LOGO, png: null, icon: null, width: 256, height: 256, uploaded_at: now })
+    .execute();
+  await executor
+    .insertInto('brand')
+    .values({
+      name: 'Anticipa',
+      legal_name: DEMO_LEGAL_NAME,
+      colour: '#1d4b8f',
+      logo_id,
+      privacy_text:
+        'Anticipa Financiera usa los datos de tu empresa y de sus personas para comprar sus facturas y cumplir la ley. Es una demostración: los datos son ficticios y se borran con ella.',
+      support_phone: '81 5550 0100',
+      support_email: 'ayuda@portal.anticipa.mx',
+    })
+    .execute();
+  await executor.insertInto('mail_sender').values({ name: 'Anticipa', address: 'avisos@portal.anticipa.mx' }).execute();
+};
 
 export const insertLender = async (
   executor: Executor,
@@ -40,7 +67,8 @@ export const insertLender = async (
     .execute();
   const { rfc, name, regime: fiscal_regime, postalCode: postal_code } = demoLender;
   await executor.insertInto('lender').values({ rfc, name, fiscal_regime, postal_code }).execute();
-  const account = { beneficiary: 'Anticipa Financiera, S.A. de C.V., SOFOM, E.N.R.' };
+  await insertBrand(executor, now);
+  const account = { beneficiary: DEMO_LEGAL_NAME };
   await executor
     .insertInto('lender_accounts')
     .values([

@@ -1,5 +1,6 @@
 /** Calls of operators about the lender itself: settings, operators, systems, calendar, log and surveys. */
 import type { RouteName } from '@anticipa/contract/routes';
+import { pngOf } from '../pictures.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
 export const lenderHouseInputs = {
@@ -12,7 +13,7 @@ export const lenderHouseInputs = {
         kind: 'lender-account',
         currency: 'MXN',
         proposed: {
-          beneficiary: 'Anticipa',
+          beneficiary: 'Crédito Aurora',
           clabe: '012180001234567899',
           account: '0123456789',
           swift: '',
@@ -20,6 +21,7 @@ export const lenderHouseInputs = {
       },
     },
   }),
+  uploadLogo: nothing({ body: { svg: null, png: pngOf(2, 1), icon: pngOf(512, 512) } }),
   changeSetting: nothing({
     body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },
   }),

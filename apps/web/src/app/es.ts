@@ -37,7 +37,7 @@ export const es = {
   letterhead: (whose: string, when: string) => `${whose} · Impreso el ${when}`,
   goHome: 'Ir al Tablero General',
   goToDesk: 'Ir a Hoy',
-  copyright: (year: number) => `© ${year} Anticipa. Todos los derechos reservados.`,
+  copyright: (year: number, whose: string) => `© ${year} ${whose}. Todos los derechos reservados.`,
   failure: {
     title: 'No se pudo mostrar esta página',
     text: 'Ocurrió un error inesperado. Lo que ya habías guardado sigue guardado.',

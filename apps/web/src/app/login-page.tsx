@@ -6,6 +6,7 @@ import { paths, safeReturnTo } from '../lib/paths.ts';
 import { keepRecoveryLink } from '../lib/recovery-link.ts';
 import { loginSearch } from '../lib/search.ts';
 import { restoreSession, type SignedIn } from '../lib/session.ts';
+import { BrandFooter } from '../ui/brand-footer.tsx';
 import { es } from './es.ts';
 
 const { email, returnTo } = loginSearch(Object.fromEntries(new URLSearchParams(window.location.search)));
@@ -45,7 +46,7 @@ export function LoginPage({ openPortal }: { openPortal: () => Promise<void> }) {
   return (
     <LoginScreen
       email={email}
-      footer={es.copyright(new Date().getFullYear())}
+      footer={<BrandFooter copyright={es.copyright} />}
       onSignedIn={goOn}
       onForgotten={() => goTo(paths.recoverPass)}
     />

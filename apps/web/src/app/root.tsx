@@ -1,9 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { I18nProvider } from 'react-aria/I18nProvider';
+import { brand } from '../lib/brand.ts';
 import { keepFocus } from '../ui/overlay/kept-focus.ts';
 
-const APP = 'Anticipa';
+const APP = brand.name;
 
 /** Common to all pages: the window title follows the page's heading, which takes the focus when the page changes. */
 export function Root() {

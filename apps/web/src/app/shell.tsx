@@ -4,10 +4,12 @@ import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
 import { useLeftSales } from '../features/sales/use-open-sales.ts';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
+import { brand } from '../lib/brand.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
 import { isReadOnly, useUser } from '../lib/session.ts';
+import { BrandFooter } from '../ui/brand-footer.tsx';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
@@ -33,7 +35,7 @@ export function Shell() {
   const user = useUser();
   const desktop = useMedia(DESKTOP);
   const [isSearching, setSearching] = useState(false);
-  const adviser = user.client?.promoterPhone || null;
+  const adviser = user.client?.promoterPhone || brand.supportPhone;
   useOtherScreens();
   useLeftSales();
   return (
@@ -59,7 +61,7 @@ export function Shell() {
             <Status />
           </>
         }
-        footer={es.copyright(new Date().getFullYear())}
+        footer={<BrandFooter copyright={es.copyright} />}
       />
       {isSearching ? <Search onClose={() => setSearching(false)} /> : null}
       {isReadOnly(user) ? null : <Survey key={user.userId} userId={user.userId} />}

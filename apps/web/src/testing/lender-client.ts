@@ -62,7 +62,7 @@ export const noSettings: Settings = {
   products: [],
   branches: [],
   lender: null,
-  mailSender: null,
+  brand: null,
   accounts: [],
   clabeRanges: [],
   ownAccounts: [],

@@ -1,7 +1,6 @@
 /** An e-mail to one recipient. */
 export interface OutgoingMail {
-  /** Defaults to the portal's own sender. */
-  readonly from?: { readonly name: string; readonly address: string } | undefined;
+  readonly from: { readonly name: string; readonly address: string };
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -10,6 +9,8 @@ export interface OutgoingMail {
     readonly filename: string;
     readonly contentType: string;
     readonly content: Buffer;
+    /** Name of a picture that the HTML shows. */
+    readonly cid?: string;
   }[];
   /** Has angle brackets; stable across attempts, so duplicates are recognised. */
   readonly messageId: string;

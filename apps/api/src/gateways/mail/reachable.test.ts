@@ -55,11 +55,12 @@ it.each([
     socket.on('data', (command) => socket.write(String(command).startsWith('RCPT') ? `${answer}\r\n` : '250 ok\r\n'));
   });
   const mail = {
+    from: { name: 'Aurora', address: 'avisos@aurora.example' },
     to: 'a@cliente.example',
     subject: 'A',
     text: 'a',
     html: '<p>a</p>',
-    messageId: '<a@portal.anticipa.mx>',
+    messageId: '<a@aurora.example>',
   };
   const cause: unknown = await mailerTo(url)
     .send(mail)

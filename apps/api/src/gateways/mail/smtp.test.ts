@@ -10,6 +10,7 @@ afterAll(() => catcher.close());
 
 const mailer = () => mailerOver(async () => catcher.smtpUrl);
 const message = {
+  from: { name: 'Crédito Aurora', address: 'avisos@aurora.example' },
   to: 'ana@example.test',
   subject: 'Tu venta ñandú: 3 facturas por MXN 116,000.00 ya están en revisión, Mariana',
   text: 'Línea con acentos: ñ á é í ó ú — «comillas» y una línea muy larga que pasa de setenta y seis caracteres = sí.\n\n.\nFin',
@@ -23,7 +24,7 @@ describe('mail over SMTP', () => {
     const [mail] = catcher.mails();
     expect(mail).toMatchObject({
       to: 'ana@example.test',
-      from: 'Anticipa <avisos@portal.anticipa.mx>',
+      from: 'Crédito Aurora <avisos@aurora.example>',
       subject: message.subject,
       messageId: message.messageId,
     });

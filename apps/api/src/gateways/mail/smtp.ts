@@ -1,7 +1,5 @@
 import { type Mailer, RecipientRefused } from './port.ts';
 
-const MAIL_SENDER = { name: 'Anticipa', address: 'avisos@portal.anticipa.mx' };
-
 /** Timeout per step of an SMTP conversation. */
 const DEADLINE_MS = 20_000;
 /** Timeout of `isUp`, for which a user is waiting. */
@@ -52,7 +50,7 @@ const isRefusalForGood = (cause: unknown): cause is Error =>
  * `smtp://` or `smtps://` URL of the mail server, or null, and is called for each message.
  */
 export const mailerOver = (address: () => Promise<string | null>): Mailer => ({
-  send: async ({ to, from = MAIL_SENDER, attachments = [], ...mail }) => {
+  send: async ({ to, from, attachments = [], ...mail }) => {
     const url = await address();
     if (url === null) throw new Error('no mail server is configured');
     const transport = await transportTo(url, DEADLINE_MS);

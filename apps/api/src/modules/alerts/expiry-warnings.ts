@@ -2,14 +2,16 @@
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
-import { type Mail, renderMail } from '../../platform/jobs/mail-template.ts';
+import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
+import { headedBrandOf } from '../brand/queries.ts';
+import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
 import { type NewAlert, raiseAlert } from './alert.ts';
 
-export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer'>;
+export type ExpiryDeps = Pick<JobDeps, 'db' | 'clock' | 'mailer' | 'config'>;
 
 /** Days before the expiry. */
 const WARNINGS = [60, 30, 7] as const;
@@ -39,11 +41,13 @@ export async function warnOfExpiry(deps: ExpiryDeps, expiring: Expiring): Promis
   const recipients = await runAs(deps, WORKER, (work) => recipientsOf(work, alert, roles));
   if (recipients === null) return;
   const expiry = dateAt(expiresAt, MEXICO_CITY);
+  const brand = await runAs(deps, WORKER, headedBrandOf);
+  const site = { mailer: deps.mailer, baseUrl: deps.config.baseUrl };
   const key = subject.replace(/[^\w.-]/g, '.');
   for (const to of recipients) {
-    const messageId = `<${key}.${warning}.${Buffer.from(to).toString('hex')}@portal.anticipa.mx>`;
+    const id = `${key}.${warning}.${Buffer.from(to).toString('hex')}`;
     try {
-      await deps.mailer.send({ ...renderMail({ to, ...mailOf(expiry, left < 0) }), messageId });
+      await sendMail(site, brand, { id, mail: { to, ...mailOf(expiry, left < 0) } });
     } catch (cause) {
       if (!(cause instanceof RecipientRefused)) throw cause;
     }

@@ -12,6 +12,7 @@ import { clabeOf } from '@anticipa/domain/clabe';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { aClient, aCompany, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { firstBrand } from '../../../testing/lender-start.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
@@ -236,7 +237,7 @@ const ofEachKind = (
     'lender-account': {
       about: { currency },
       before,
-      proposed: { ...account, beneficiary: 'Anticipa', account: '0123456789', swift: null },
+      proposed: { ...account, beneficiary: 'Aurora', account: '0123456789', swift: null },
     },
     'clabe-range': { about: { company: 'NUEVA' }, before, proposed: { prefix: '646180' } },
     'own-account': { about: { account: 'CARTERA' }, before, proposed: { number: '106-01' } },
@@ -246,6 +247,7 @@ const ofEachKind = (
       before,
       proposed: { stage2From: 31, stage3From: 90, percent1: '1.00', percent2: '20.00', percent3: '60.00' },
     },
+    brand: { about: { of: 'lender' }, before, proposed: firstBrand },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
     'approval-amounts': {
       about: { currency },

@@ -56,8 +56,7 @@ export const proposalMails = ({ config }: Pick<JobDeps, 'config'>) =>
           `Si tu empresa no pidió el cambio, llama de inmediato a tu asesor: ${phone}.`,
         ],
         action: { label: 'Entrar al portal', url: `${config.baseUrl}/` },
-        footer:
-          'Recibes este correo porque administras el portal de Anticipa en tu empresa. No respondas a este mensaje.',
+        because: 'eres administrador de tu empresa',
       };
     },
   }) satisfies Record<string, MailMaker>;

@@ -16,13 +16,15 @@ import { usualEstimateTerms } from '@anticipa/domain/estimate';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
+import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { Lock, OperatorWork } from '../../platform/work/work.ts';
+import { brandHandler, brandRefusal } from '../brand/commands.ts';
 import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow, needsSecond } from '../operators/queries.ts';
 import { settingsOf } from '../settings/queries.ts';
 import { type Handler, isNothingNew } from './handler.ts';
-import { submit } from './submit.ts';
+import { logged, submit } from './submit.ts';
 
 /** The settings; `update` keeps other decisions on the same kind out. */
 async function settingsLocked(work: OperatorWork, kind: ApprovalKind, lock: Lock) {
@@ -187,9 +189,18 @@ export const settingHandlers = {
   'account-format': accountFormat,
   'estimate-terms': estimateTerms,
   'approval-amounts': approvalAmounts,
+  brand: brandHandler,
   terms,
 } satisfies { readonly [K in SettingKind]: Handler<K> };
 
+/** Addresses in the form in which they compare. */
+const brandTyped = (typed: TypedBrand): TypedBrand => ({
+  ...typed,
+  supportEmail: typed.supportEmail && normaliseEmail(typed.supportEmail),
+  senderAddress: normaliseEmail(typed.senderAddress),
+});
+
+type TypedBrand = Extract<SettingProposal, { kind: 'brand' }>['proposed'];
 type SettingProposal = BodyOf<typeof proposeRoute>['change'];
 type SettingKind = SettingProposal['kind'];
 type WantedSetting = { [K in SettingKind]: Omit<Changes[K], 'before'> }[SettingKind];
@@ -225,6 +236,8 @@ function wantedOf(asked: SettingProposal): WantedSetting {
       return { kind: asked.kind, about: { from: asked.from }, proposed: asked.proposed };
     case 'account-format':
       return { kind: asked.kind, about: { program: asked.program }, proposed: asked.proposed };
+    case 'brand':
+      return { kind: asked.kind, about: { of: 'lender' }, proposed: brandTyped(asked.proposed) };
     case 'terms':
       return { kind: asked.kind, about: { version: asked.version }, proposed: asked.proposed };
   }
@@ -235,9 +248,10 @@ const refusedField: { readonly [K in SettingKind]?: string } = {
   'own-account': 'change.proposed.number',
   'clabe-range': 'change.proposed.prefix',
   'estimate-terms': 'change.from',
+  brand: 'change.proposed.logo',
 };
 
-/** Proposes a change of a setting; a single administrator changes approval amounts at once. */
+/** Proposes a change of a setting; a single administrator changes the brand and approval amounts at once. */
 export async function proposeSetting(
   work: OperatorWork,
   { change: asked, reason }: BodyOf<typeof proposeRoute>,
@@ -247,16 +261,20 @@ export async function proposeSetting(
   const handler: Handler<ApprovalKind> = settingHandlers[wanted.kind];
   const clabeProblem = wanted.kind === 'lender-account' && problemOfClabe(wanted.proposed.clabe);
   if (clabeProblem) return refuseEach(clabeProblem, ['change.proposed.clabe']);
+  const brandProblem = wanted.kind === 'brand' ? brandRefusal(wanted.proposed) : null;
+  if (brandProblem) return brandProblem;
   if ((await handler.isPossible?.(work, wanted)) === false)
     return wanted.kind === 'terms'
       ? refuseEach('TERMS_NOT_NEW', ['change.proposed.inForceFrom'])
       : refuseEach('INVALID_REQUEST', [refusedField[wanted.kind] ?? 'change']);
   const change = changeSchema.parse({ ...wanted, before: await handler.standing(work, wanted, 'read') });
   if (isRepeated(change)) return refuse('NOTHING_CHANGED');
-  if (change.kind !== 'approval-amounts' || (await needsSecond(work))) return submit(work, handler, change, reason);
-  await approvalAmounts.apply(work, change, { approvalId: null, seen: change.before });
-  const subject = `setting:${change.kind}-${change.about.currency}` as const;
-  await writeAudit(work, { action: 'setting.changed', subject, details: { change, reason } });
+  const isDirect = change.kind === 'approval-amounts' || change.kind === 'brand';
+  if (!isDirect || (await needsSecond(work))) return submit(work, handler, change, reason);
+  await handler.apply(work, change, { approvalId: null, seen: change.before });
+  const subject =
+    change.kind === 'brand' ? 'setting:brand' : (`setting:${change.kind}-${change.about.currency}` as const);
+  await writeAudit(work, { action: 'setting.changed', subject, details: { change: logged(change), reason } });
   return done({ proposal: null });
 }
 

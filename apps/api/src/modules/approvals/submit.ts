@@ -83,15 +83,23 @@ async function expiryIn(work: OperatorWork, days: number | null = 5): Promise<Da
   return endOfDate(date, MEXICO_CITY);
 }
 
-/** A text by its hash. */
-const logged = (change: Change): Change =>
-  change.kind === 'terms'
+/** A long text by its hash. */
+export const logged = (change: Change): Change => {
+  if (change.kind === 'brand') {
+    const hashed = <V extends typeof change.proposed>(values: V): V => ({
+      ...values,
+      privacyText: values.privacyText && textHash(values.privacyText),
+    });
+    return { ...change, before: change.before && hashed(change.before), proposed: hashed(change.proposed) };
+  }
+  return change.kind === 'terms'
     ? {
         ...change,
         before: change.before && { ...change.before, body: textHash(change.before.body) },
         proposed: { ...change.proposed, body: textHash(change.proposed.body) },
       }
     : change;
+};
 
 /** The work to which the audit of a change belongs. */
 export const auditable = (work: OperatorWork, { about }: Change): OperatorWork =>

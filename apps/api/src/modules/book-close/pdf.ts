@@ -6,7 +6,7 @@ import { checkFigure, checkName } from '@anticipa/texts/book-close';
 import { formatAmount, formatDate, formatMonth, formatTableDate } from '@anticipa/texts/format';
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { journalName } from '@anticipa/texts/tables/books';
-import { type PdfColumn, renderPdf } from '../../platform/documents/pdf.ts';
+import { type PdfBrand, type PdfColumn, renderPdf } from '../../platform/documents/pdf.ts';
 
 type Row<K extends 'checks' | 'yearEnd' | 'heads'> = ClosedMonth[K][number];
 
@@ -27,9 +27,9 @@ const heads: readonly PdfColumn<Row<'heads'>>[] = [
   { title: 'Hash', share: 0.6, text: ({ hash }) => hash },
 ];
 
-export const closePdf = (closed: ClosedMonth): Promise<Buffer> => {
+export const closePdf = (closed: ClosedMonth, brand: PdfBrand): Promise<Buffer> => {
   const title = `Cierre de ${formatMonth(closed.month)}`;
-  return renderPdf({ title, madeAt: new Date(closed.closedAt) }, (page) => {
+  return renderPdf({ brand, title, madeAt: new Date(closed.closedAt) }, (page) => {
     page.heading(title);
     page.facts([
       ['Cerrado hasta el', formatDate(lastDayOf(monthOf(dateOf(`${closed.month}-01`))))],

@@ -3,6 +3,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { sendFile } from '../../platform/documents/export-file.ts';
 import { longRead, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { attemptAs, readLong } from '../../platform/work/transaction.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import type { Deps } from '../deps.ts';
 import { closeMonth } from './commands.ts';
 import { closePdf } from './pdf.ts';
@@ -22,9 +23,12 @@ export const bookCloseRoutes: readonly Served<Deps>[] = [
     return closed ? done(closed) : refuse('NOT_FOUND');
   }),
   serveRaw(printClosedMonth, async (deps, { caller, params: { month } }, reply) => {
-    const closed = await readLong(deps, caller, (work) => closedMonth(work, month));
+    const [closed, brand] = await readLong(deps, caller, async (work) => [
+      await closedMonth(work, month),
+      await letterheadOf(work),
+    ]);
     if (closed === undefined) return sendFile(reply, refuse('NOT_FOUND'));
-    const content = await closePdf(closed);
+    const content = await closePdf(closed, brand);
     return sendFile(reply, done({ content, name: `cierre-${month}.pdf`, type: 'application/pdf' }));
   }),
 ];

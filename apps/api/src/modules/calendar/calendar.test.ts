@@ -175,12 +175,18 @@ describe('[TAB-11] the feed', () => {
 describe('[TAB-11] iCalendar', () => {
   const event = { date: '2026-12-31', kind: 'deposit', currency: 'USD', count: 3, amount: '1234567.89' } as const;
   const written = (name: string) =>
-    icsOf([event], { name, scope: 'c1', at: new Date('2026-03-10T17:00:00.123Z'), url: 'https://a.example/calendar' });
+    icsOf([event], {
+      brand: 'Aurora',
+      name,
+      scope: 'c1',
+      at: new Date('2026-03-10T17:00:00.123Z'),
+      url: 'https://a.example/calendar',
+    });
 
   it('names each event for good, in UTC, as a whole day', () => {
-    expect(written('Anticipa').split('\r\n').slice(8, 17)).toEqual([
+    expect(written('Norte').split('\r\n').slice(8, 17)).toEqual([
       'BEGIN:VEVENT',
-      'UID:2026-12-31-deposit-USD-c1@anticipa',
+      'UID:2026-12-31-deposit-USD-c1@a.example',
       'DTSTAMP:20260310T170000Z',
       'DTSTART;VALUE=DATE:20261231',
       'DTEND;VALUE=DATE:20270101',
@@ -198,7 +204,7 @@ describe('[TAB-11] iCalendar', () => {
     ['release', 2, 'Devolución: USD 5.00'],
   ] as const)('names what is %s of %i', (kind, count, summary) => {
     const one = { date: '2026-12-31', kind, currency: 'USD', count, amount: '5.00' } as const;
-    const options = { name: 'Anticipa', scope: 'c1', at: new Date(), url: 'https://a.example' };
+    const options = { brand: 'Aurora', name: 'Norte', scope: 'c1', at: new Date(), url: 'https://a.example' };
     expect(icsOf([one], options)).toContain(`SUMMARY:${summary}\r\n`);
   });
 
@@ -206,7 +212,7 @@ describe('[TAB-11] iCalendar', () => {
     const lines = written(`Ñandú; "A, B" \\ C\n${'ñ'.repeat(80)}`).split('\r\n');
     expect(lines.every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     const whole = lines.join('\r\n').replaceAll('\r\n ', '');
-    expect(whole).toContain(`X-WR-CALNAME:Ñandú\\; "A\\, B" \\\\ C\\n${'ñ'.repeat(80)}\r\n`);
+    expect(whole).toContain(`X-WR-CALNAME:Aurora · Ñandú\\; "A\\, B" \\\\ C\\n${'ñ'.repeat(80)}\r\n`);
     expect(folded('x'.repeat(75))).toBe('x'.repeat(75));
     expect(folded('x'.repeat(76))).toBe(`${'x'.repeat(75)}\r\n x`);
   });

@@ -34,23 +34,29 @@ const titles: Readonly<Record<CalendarEvent['kind'], (amount: string, count: num
   release: (amount) => `Devolución: ${amount}`,
 };
 
+interface IcsFacts {
+  readonly brand: string;
+  /** The owner of the calendar. */
+  readonly name: string;
+  readonly scope: string;
+  readonly at: Date;
+  readonly url: string;
+}
+
 /** `scope` makes the ids of the events unique among clients; they stay the same while an event changes. */
-export function icsOf(
-  events: readonly CalendarEvent[],
-  { name, scope, at, url }: { readonly name: string; readonly scope: string; readonly at: Date; readonly url: string },
-): string {
+export function icsOf(events: readonly CalendarEvent[], { brand, name, scope, at, url }: IcsFacts): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Anticipa//Portal//ES',
+    `PRODID:-//${escaped(brand)}//Portal//ES`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    `X-WR-CALNAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(`${brand} · ${name}`)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT6H',
     'X-PUBLISHED-TTL:PT6H',
     ...events.flatMap(({ date, kind, currency, count, amount }) => [
       'BEGIN:VEVENT',
-      `UID:${date}-${kind}-${currency}-${scope}@anticipa`,
+      `UID:${date}-${kind}-${currency}-${scope}@${new URL(url).hostname}`,
       `DTSTAMP:${stamp(at)}`,
       `DTSTART;VALUE=DATE:${compact(date)}`,
       `DTEND;VALUE=DATE:${compact(addDays(dateOf(date), 1))}`,

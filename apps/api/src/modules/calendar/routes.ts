@@ -4,6 +4,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import { brandOf } from '../brand/queries.ts';
 import { marketOf } from '../credit/queries.ts';
 import type { Deps } from '../deps.ts';
 import { renewLink } from './commands.ts';
@@ -30,9 +31,10 @@ export const calendarRoutes: readonly Served<Deps>[] = [
   ),
   serveRaw(calendarFeed, async (deps, { params, caller }, reply) => {
     const { requestId } = caller;
-    const owner = await runAs(deps, { actor: null, requestId, idempotency: null }, (work) =>
-      clientOfKey(work, params.key.slice(0, -'.ics'.length)),
-    );
+    const owner = await runAs(deps, { actor: null, requestId, idempotency: null }, async (work) => {
+      const found = await clientOfKey(work, params.key.slice(0, -'.ics'.length));
+      return found && { ...found, brand: (await brandOf(work)).name };
+    });
     if (!owner) return sendRefusal(reply, 'NOT_FOUND');
     const { clientId: tenant, entityName } = owner;
     const at = deps.clock.now();
@@ -44,9 +46,9 @@ export const calendarRoutes: readonly Served<Deps>[] = [
     const { baseUrl } = deps.config;
     return reply
       .header('content-type', 'text/calendar; charset=utf-8')
-      .header('content-disposition', 'inline; filename="anticipa.ics"')
+      .header('content-disposition', 'inline; filename="calendario.ics"')
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
-      .send(icsOf(events, { name: `Anticipa · ${entityName}`, scope: tenant, at, url: `${baseUrl}/calendar` }));
+      .send(icsOf(events, { brand: owner.brand, name: entityName, scope: tenant, at, url: `${baseUrl}/calendar` }));
   }),
 ];

@@ -17,8 +17,7 @@ const clientOf = ({ db, tenant }: Work) =>
     .where('client_id', '=', tenant)
     .executeTakeFirstOrThrow();
 
-const footer =
-  'Recibes este correo porque administras el portal de Anticipa en tu empresa. No respondas a este mensaje.';
+const because = 'eres administrador de tu empresa';
 
 export const closingMails = ({ config }: Pick<JobDeps, 'config'>) => {
   const action = { label: 'Entrar al portal', url: `${config.baseUrl}/` };
@@ -39,7 +38,7 @@ export const closingMails = ({ config }: Pick<JobDeps, 'config'>) => {
           `Si tu empresa no pidió el cierre, llama a tu asesor: ${phone}.`,
         ],
         action,
-        footer,
+        because,
       };
     },
     'client-reopened': async (work, payload) => {
@@ -52,7 +51,7 @@ export const closingMails = ({ config }: Pick<JobDeps, 'config'>) => {
         heading: `${user.first_name}, se reabrió la cuenta de tu empresa`,
         paragraphs: [`${name} puede volver a subir facturas y venderlas. Todo lo anterior sigue en el portal.`],
         action,
-        footer,
+        because,
       };
     },
   } satisfies Record<string, MailMaker>;

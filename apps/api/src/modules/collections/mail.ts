@@ -50,7 +50,7 @@ const texts: Readonly<Record<Exclude<Adjustment['kind'], 'write-off'>, (facts: F
   'paid-to-client': ({ folio, receiver, amount }) => ({
     subject: `Envíanos el pago de tu factura ${folio}`,
     paragraphs: [
-      `${receiver} te pagó ${amount} de la factura ${folio}, que ya nos vendiste. Ese dinero es de Anticipa.`,
+      `${receiver} te pagó ${amount} de la factura ${folio}, que ya nos vendiste. Ese dinero es nuestro.`,
       howToPay,
     ],
   }),

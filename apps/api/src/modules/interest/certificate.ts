@@ -57,5 +57,5 @@ const mailOf = (number: string, expiry: string, isOver: boolean) => ({
     `Con el certificado ${number} se sellan las facturas de la financiera. Después de su vencimiento no se puede emitir ninguna.`,
     'Renuévalo en el portal del SAT e instálalo con el proveedor de facturación.',
   ],
-  footer: 'Recibes este correo porque operas la facturación en el portal de Anticipa. No respondas a este mensaje.',
+  because: 'operas la facturación',
 });

@@ -13,6 +13,7 @@ import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import type { ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, type Opener, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+import { readLetterhead } from '../brand/queries.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
@@ -214,7 +215,7 @@ export async function readInvoice(
   }
   const xml = await buffer(content);
   const isPdf = fileType === 'pdf';
-  const bytes = isPdf ? await interestInvoicePdf(xml, stored.cancelledAt) : xml;
+  const bytes = isPdf ? await interestInvoicePdf(xml, stored.cancelledAt, await readLetterhead(deps)) : xml;
   return done({
     file: {
       Content: bytes.toString('base64'),

@@ -45,7 +45,7 @@ async function followCancellations(deps: CancelDeps): Promise<void> {
   await runEach(deps.log, open, (one) => pursueCancellation(deps, WORKER, one));
 }
 
-export const interestJobs = (deps: CutDeps & CancelDeps & Pick<JobDeps, 'mailer'>): Jobs => [
+export const interestJobs = (deps: CutDeps & CancelDeps & Pick<JobDeps, 'mailer' | 'config'>): Jobs => [
   {
     name: 'watch-certificate',
     // 9:00 in Mexico City.

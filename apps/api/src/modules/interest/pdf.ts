@@ -7,7 +7,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { amountInLetters } from '@anticipa/texts/amount-in-letters';
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { formatAmount, formatDate, formatTableDate } from '@anticipa/texts/format';
-import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
+import { type PdfBrand, type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 
 const text = (element: XmlElement | undefined, name: string): string =>
   (element === undefined ? null : attributeOf(element, name)) ?? '';
@@ -70,7 +70,7 @@ const titleOf = (root: XmlElement): string => {
 };
 
 /** Draws the invoice; throws on anything but a stamped CFDI. `cancelledAt`: null while it is in force. */
-export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): Promise<Buffer> => {
+export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null, brand: PdfBrand): Promise<Buffer> => {
   const parsed = parseCfdi(xml);
   if (!parsed.ok || !parsed.document.stamp) throw new Error('stored invoice is not a stamped CFDI');
   const { root, stamp } = parsed.document;
@@ -86,7 +86,7 @@ export const interestInvoicePdf = (xml: Uint8Array, cancelledAt: Date | null): P
   const related = child(child(root, 'CfdiRelacionados'), 'CfdiRelacionado');
   const title = titleOf(root);
   const payments = paymentsIn(root);
-  return renderPdf({ title: `${title} ${folio}`, madeAt }, (page) => {
+  return renderPdf({ brand, title: `${title} ${folio}`, madeAt }, (page) => {
     if (cancelledAt) page.heading(`CFDI cancelado el ${formatTableDate(cancelledAt)}: sin validez fiscal`);
     page.heading(`${title} · CFDI 4.0 de ${kindOf(root)}`);
     page.facts([

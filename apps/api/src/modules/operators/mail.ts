@@ -1,12 +1,12 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { brandOf } from '../brand/queries.ts';
 import { mintOperatorKey } from '../recovery/operator-keys.ts';
 import type { OperatorMailKind } from './queue-mail.ts';
 import { waitingProposal } from './waiting-mail.ts';
 
-const FOOTER =
-  'Recibes este correo porque eres operador de la financiera en el portal de Anticipa. No respondas a este mensaje.';
+const BECAUSE = 'eres operador de la financiera';
 
 const NOT_YOU =
   'Si no fuiste tú, avisa de inmediato a un administrador: alguien conoce tu contraseña o usa tu sesión. Él puede cerrar tus sesiones y reparar tu segundo factor.';
@@ -66,7 +66,7 @@ export async function operatorMail(
         'Si no lo pediste, avisa de inmediato a un administrador.',
       ],
       action: { label: 'Iniciar sesión', url: `${baseUrl}/login` },
-      footer: FOOTER,
+      because: BECAUSE,
     };
   if (isFactorChange(kind)) {
     const { subject, text } = factorChanges[kind];
@@ -76,27 +76,28 @@ export async function operatorMail(
       heading: subject,
       paragraphs: [`${text} Si fuiste tú, no tienes que hacer nada.`, NOT_YOU],
       action: { label: 'Ver mi cuenta', url: `${baseUrl}/lender/account` },
-      footer: FOOTER,
+      because: BECAUSE,
     };
   }
   if (kind === 'proposal-waiting') {
     const waiting = await waitingProposal(work, about);
     if (waiting === null) return null;
     const { path, label, ...texts } = waiting;
-    return { to, heading: texts.subject, ...texts, action: { label, url: `${baseUrl}${path}` }, footer: FOOTER };
+    return { to, heading: texts.subject, ...texts, action: { label, url: `${baseUrl}${path}` }, because: BECAUSE };
   }
   if (hasPassword === true) return null;
   const key = await mintOperatorKey(work, operatorId);
+  const { name } = await brandOf(work);
   return {
     to,
-    subject: 'Tu usuario en la mesa de Anticipa',
+    subject: `Tu usuario en la mesa de ${name}`,
     heading: 'Te damos la bienvenida',
     paragraphs: [
-      `Un administrador de la financiera te dio de alta como operador del portal de Anticipa. Define tu contraseña para entrar; tu usuario es ${to}. Al entrar por primera vez registras un segundo factor.`,
+      `Un administrador de la financiera te dio de alta como operador del portal de ${name}. Define tu contraseña para entrar; tu usuario es ${to}. Al entrar por primera vez registras un segundo factor.`,
     ],
     // The key is in the fragment, which browsers do not send, so that no log contains it.
     action: { label: 'Definir contraseña', url: `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: to })}` },
     closing: ['La liga sirve una sola vez y vence en 7 días. Si ya venció, pide otra a un administrador.'],
-    footer: FOOTER,
+    because: BECAUSE,
   };
 }

@@ -2,14 +2,14 @@
 import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import { renderMail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
 import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
+import { headedBrandOf } from '../brand/queries.ts';
+import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
-import { mailSenderOf } from '../settings/queries.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
@@ -34,18 +34,19 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mail: await make(work, message.payload), from: await mailSenderOf(work) };
+    return { ...message, mail: await make(work, message.payload), brand: await headedBrandOf(work) };
   });
   if (claimed === null) return;
-  const { mail, from } = claimed;
+  const { mail, brand } = claimed;
   try {
     if (mail !== null) {
       const attachments = await Promise.all(
         (mail.attachments ?? []).map(async (attached) => ({ ...attached, content: await attached.content() })),
       );
-      const sent = { ...renderMail(mail), from, attachments, messageId: claimed.message_id };
       const named = { kind: 'client', name: `mail ${claimed.kind}`, attributes: {} } as const;
-      await traced(placeIn(claimed.traceparent), named, () => deps.mailer.send(sent));
+      await traced(placeIn(claimed.traceparent), named, () =>
+        sendMail({ mailer: deps.mailer, baseUrl: deps.config.baseUrl }, brand, { id: outboxId, mail, attachments }),
+      );
     }
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

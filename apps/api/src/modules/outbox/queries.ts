@@ -29,7 +29,7 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
     // planner would read all of them.
     .where(sql<boolean>`coalesce(delivered_at, given_up_at) is null`)
     .where(isUnclaimed(at))
-    .returning(['kind', 'payload', 'message_id', 'created_at', 'traceparent'])
+    .returning(['kind', 'payload', 'created_at', 'traceparent'])
     .executeTakeFirst();
 
 /**

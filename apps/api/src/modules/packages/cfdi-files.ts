@@ -7,6 +7,7 @@ import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
 import type { ArchivedFile } from '../../platform/documents/archive.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import type { Deps } from '../deps.ts';
 import { interestInvoicePdf } from '../interest/commands.ts';
 
@@ -52,6 +53,7 @@ export async function* cfdiFiles(
   days: CfdiOfDays,
   missing: string[],
 ): AsyncGenerator<ArchivedFile> {
+  const brand = await read(letterheadOf);
   for (let last: Row | undefined, isMore = true; isMore; ) {
     const after = last;
     const rows = await read((work) => page(work, days, after));
@@ -65,7 +67,7 @@ export async function* cfdiFiles(
       }
       const xml = await buffer(content);
       yield { path: `${folder}/${name}.xml`, content: xml };
-      yield { path: `${folder}/${name}.pdf`, content: await interestInvoicePdf(xml, cancelledAt) };
+      yield { path: `${folder}/${name}.pdf`, content: await interestInvoicePdf(xml, cancelledAt, brand) };
     }
     last = rows.at(-1);
     isMore = rows.length === PAGE;

@@ -8,6 +8,7 @@ import { fileOf, sheetOf } from '../../platform/documents/export-file.ts';
 import type { Sheet } from '../../platform/documents/xlsx.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import type { Deps } from '../deps.ts';
 import { exportedTables } from '../exports/tables.ts';
 import { filedMonth } from '../ledger/accountant.ts';
@@ -74,7 +75,8 @@ export async function* clientFiles(
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
   const period = { from, to, knownAt };
   const statement = await read((work) => statementOf(work, period));
-  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement) };
+  const brand = await read(letterheadOf);
+  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement, brand) };
   for (const table of tables) {
     const { name, columns, rows } = exportedTables[table];
     yield* await read((work) => sheetFile({ name, columns, rows: rows(work, { from, to }) }, month, work.today));

@@ -40,7 +40,7 @@ export const payerMails = {
         },
       ],
       closing: ['Si ya pagaste, no tienes que hacer nada. Confirma la CLABE con tu proveedor antes de tu primer pago.'],
-      footer: `Recibes este correo porque ${name} lo pidió en el portal de Anticipa. No respondas a este mensaje.`,
+      because: `${name} lo pidió`,
     };
   },
 } satisfies Record<string, MailMaker>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
+import { brandOf } from '../brand/queries.ts';
 import type { JobDeps } from '../deps.ts';
 import { mintKey } from './commands.ts';
 import { addressee, openRequest } from './queries.ts';
@@ -16,7 +17,7 @@ const recoveryMail = ({ email }: Addressee, url: string): Mail => ({
   subject: 'Define una contraseña nueva',
   heading: 'Define una contraseña nueva',
   paragraphs: [
-    'Alguien pidió restablecer la contraseña de tu usuario en el portal de Anticipa. Si fuiste tú, define una nueva con esta liga.',
+    'Alguien pidió restablecer la contraseña de tu usuario en el portal. Si fuiste tú, define una nueva con esta liga.',
   ],
   action: { label: 'Definir contraseña', url },
   closing: [
@@ -25,18 +26,21 @@ const recoveryMail = ({ email }: Addressee, url: string): Mail => ({
   ],
 });
 
-const invitationMail = ({ email, entity_name: client, isFirst }: Addressee, url: string): Mail => ({
+const invitationMail = (
+  { email, entity_name: client, isFirst }: Addressee,
+  { url, brand }: { readonly url: string; readonly brand: string },
+): Mail => ({
   to: email,
-  subject: 'Tu usuario en el portal de Anticipa',
+  subject: `Tu usuario en el portal de ${brand}`,
   heading: 'Te damos la bienvenida',
   paragraphs: [
-    `${isFirst ? `Dimos de alta a ${client} en el portal de Anticipa, contigo como administrador.` : `${client} te dio de alta en el portal de Anticipa.`} Define tu contraseña para entrar; tu usuario es ${email}.`,
+    `${isFirst ? `Dimos de alta a ${client} en el portal de ${brand}, contigo como administrador.` : `${client} te dio de alta en el portal de ${brand}.`} Define tu contraseña para entrar; tu usuario es ${email}.`,
   ],
   action: { label: 'Definir contraseña', url },
   closing: [
     'La liga sirve una sola vez y vence en 7 días. Si ya venció, usa «Recuperar contraseña» en la pantalla de inicio de sesión.',
   ],
-  footer: `Recibes este correo porque ${isFirst ? 'la financiera dio de alta a tu empresa' : 'un administrador de tu empresa te dio de alta'}. No respondas a este mensaje.`,
+  because: isFirst ? 'la financiera dio de alta a tu empresa' : 'un administrador de tu empresa te dio de alta',
 });
 
 const changedMail = (to: string, name: string, url: string): Mail => ({
@@ -44,7 +48,7 @@ const changedMail = (to: string, name: string, url: string): Mail => ({
   subject: 'Tu contraseña cambió',
   heading: `${name}, tu contraseña cambió`,
   paragraphs: [
-    'La contraseña de tu usuario en el portal de Anticipa se acaba de cambiar y todas tus sesiones se cerraron. Si fuiste tú, no tienes que hacer nada.',
+    'La contraseña de tu usuario en el portal se acaba de cambiar y todas tus sesiones se cerraron. Si fuiste tú, no tienes que hacer nada.',
     'Si no fuiste tú, define otra contraseña de inmediato y avisa a tu asesor.',
   ],
   action: { label: 'Recuperar contraseña', url },
@@ -60,7 +64,8 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const key = await mintKey(work, requestId, found.purpose);
       // The key is in the fragment, which browsers do not send, so that no log contains it.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;
-      return found.purpose === 'invitation' ? invitationMail(found, url) : recoveryMail(found, url);
+      if (found.purpose !== 'invitation') return recoveryMail(found, url);
+      return invitationMail(found, { url, brand: (await brandOf(work)).name });
     },
     'password-changed': async (work, payload) => {
       const user = await addressee(work, person.parse(payload).userId);

@@ -26,6 +26,7 @@ import { announceAll } from '../../platform/live/events.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork, Lock, Work } from '../../platform/work/work.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import type { Deps } from '../deps.ts';
 import { invoicesById } from '../invoices/queries.ts';
 import { balanceDue } from '../ledger/queries.ts';
@@ -315,7 +316,11 @@ export async function printPaymentReference(
   const found = await runAs(deps, caller, async (work) => {
     const reference = await paymentReferenceOf(work, referenceId.trim());
     if (!reference) return null;
-    return { reference: await detailed(work, reference), accounts: await lenderAccounts(work) };
+    return {
+      reference: await detailed(work, reference),
+      accounts: await lenderAccounts(work),
+      brand: await letterheadOf(work),
+    };
   });
   if (!found) return refuse('PAYMENT_REFERENCE_RECORD_NOT_FOUND');
   // A PDF without an account would be useless.

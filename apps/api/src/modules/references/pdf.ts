@@ -3,10 +3,11 @@ import type { PaymentReference } from '@anticipa/contract/references';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, subtract } from '@anticipa/domain/money';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
-import { type PdfColumn, renderPdf } from '../../platform/documents/pdf.ts';
+import { type PdfBrand, type PdfColumn, renderPdf } from '../../platform/documents/pdf.ts';
 import type { LenderAccount } from './queries.ts';
 
 interface PrintedReference {
+  readonly brand: PdfBrand;
   readonly reference: PaymentReference & { readonly invoices: readonly Invoice[] };
   /** The lender's accounts; only those in the reference's currency are printed. */
   readonly accounts: readonly LenderAccount[];
@@ -29,7 +30,7 @@ const endings: Readonly<Record<PaymentReference['state'], string | null>> = {
 };
 
 /** Payment instructions for a reference: amount, account and invoices. One that is not to be paid has no account. */
-export const referencePdf = ({ reference, accounts, client }: PrintedReference): Promise<Buffer> => {
+export const referencePdf = ({ brand, reference, accounts, client }: PrintedReference): Promise<Buffer> => {
   const madeAt = new Date(reference.date);
   const madeOn = dateAt(madeAt, MEXICO_CITY);
   const { currency, invoices } = reference;
@@ -37,7 +38,7 @@ export const referencePdf = ({ reference, accounts, client }: PrintedReference):
   const totals = subtract(moneyOf(reference.amount, currency), lateCharges);
   const until = formatDate(reference.validUntil);
   const end = endings[reference.state];
-  return renderPdf({ title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
+  return renderPdf({ brand, title: `Referencia de pago ${reference.reference}`, madeAt }, (page) => {
     page.heading(
       end === null
         ? 'Referencia de pago'

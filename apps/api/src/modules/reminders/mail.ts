@@ -68,7 +68,7 @@ export async function clientMail(
     ...(await textFor(work, reader, invoices, ({ amountDue }) => amountDue)),
     tables: tablesOf(invoices),
     action: { label: 'Ver mis cobros', url: `${config.baseUrl}/collections` },
-    footer: 'Recibes este correo porque administras el portal de Anticipa en tu empresa. No respondas a este mensaje.',
+    because: 'eres administrador de tu empresa',
   };
 }
 

@@ -54,7 +54,7 @@ export async function receiverMail(
       'Si ya pagaste, no tienes que hacer nada. Confirma la CLABE con tu proveedor antes de tu primer pago.',
       ...(lender ? [lender.name] : []),
     ],
-    footer: `Recibes este correo porque ${lender?.name ?? 'la financiera'} te tiene como contacto de ${reader.company}. No respondas a este mensaje.`,
+    because: `${lender?.name ?? 'la financiera'} te tiene como contacto de ${reader.company}`,
   };
 }
 

@@ -5,7 +5,6 @@ import type { changeSetting as changeRoute, SettingChange, Settings } from '@ant
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { regimesOf } from '@anticipa/domain/fiscal-regime';
 import { cleanRfc, isRfc } from '@anticipa/domain/receiver';
-import { emailProblem, normaliseEmail } from '@anticipa/domain/user';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { settingsOf } from './queries.ts';
@@ -22,7 +21,7 @@ function valuesBefore(settings: Settings, change: SettingChange): Values | null 
     const branch = settings.branches.find((one) => one.branch === change.branch);
     return branch ? { promoterPhone: branch.promoterPhone } : null;
   }
-  return change.kind === 'lender' ? settings.lender : settings.mailSender;
+  return settings.lender;
 }
 
 /** The change with its values in their stored form, or why they are none. */
@@ -34,11 +33,7 @@ function checked(change: SettingChange): Outcome<SettingChange> {
       return refuseEach('FISCAL_REGIME_INVALID', ['change.fiscalRegime']);
     return done({ ...change, rfc });
   }
-  if (change.kind !== 'mail-sender') return done(change);
-  const address = normaliseEmail(change.address);
-  return emailProblem(address) === null
-    ? done({ ...change, address })
-    : refuseEach('INVALID_EMAIL', ['change.address']);
+  return done(change);
 }
 
 /** Name of a setting in the log, and its new values. */
@@ -63,20 +58,13 @@ async function store({ db }: OperatorWork, change: SettingChange): Promise<void>
       .values({ branch: change.branch, ...set })
       .onConflict((conflict) => conflict.column('branch').doUpdateSet(set))
       .execute();
-  } else if (change.kind === 'lender') {
+  } else {
     const { rfc, name, fiscalRegime: fiscal_regime, postalCode: postal_code } = change;
     const set = { rfc, name, fiscal_regime, postal_code };
     await db
       .insertInto('lender')
       .values(set)
       .onConflict((conflict) => conflict.column('is_lender').doUpdateSet(set))
-      .execute();
-  } else {
-    const { name, address } = change;
-    await db
-      .insertInto('mail_sender')
-      .values({ name, address })
-      .onConflict((conflict) => conflict.column('is_sender').doUpdateSet({ name, address }))
       .execute();
   }
 }

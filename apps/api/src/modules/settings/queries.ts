@@ -3,6 +3,7 @@ import type { Settings } from '@anticipa/contract/settings';
 import { separatorOf } from '@anticipa/domain/accounting-programs';
 import { sql } from 'kysely';
 import type { WideWork } from '../../platform/work/work.ts';
+import { brandSet } from '../brand/queries.ts';
 
 /** All settings of the lender. */
 export async function settingsOf(work: WideWork): Promise<Settings> {
@@ -57,12 +58,11 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     ])
     .orderBy('currency')
     .execute();
-  const mailSender = (await mailSenderOf(work)) ?? null;
   return {
     products,
     branches,
     lender: lender ?? null,
-    mailSender,
+    brand: await brandSet(work),
     accounts,
     clabeRanges,
     ownAccounts,
@@ -72,10 +72,6 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     terms: await termsVersions(work),
   };
 }
-
-/** Sender of e-mails, if the lender has set one. */
-export const mailSenderOf = ({ db }: WideWork) =>
-  db.selectFrom('mail_sender').select(['name', 'address']).executeTakeFirst();
 
 /** SHA-256 of a text, in hexadecimal. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');

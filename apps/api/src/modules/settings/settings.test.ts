@@ -67,21 +67,6 @@ describe('[OPE-07] a setting', () => {
     const { lender } = await change({ kind: 'lender', rfc: 'ofi180517ab3', ...data });
     expect(lender).toEqual({ rfc: 'OFI180517AB3', ...data });
   });
-
-  it('sets the sender of e-mails', async () => {
-    const { email } = await aUser(world.portal, { client: await aClient(world.portal) });
-    await world.ask(email);
-    expect(world.mailsTo(email).at(-1)?.from).toContain('avisos@portal.anticipa.mx');
-    expect(await refusal({ kind: 'mail-sender', name: 'Norte', address: 'avisos' })).toMatchObject({
-      code: 'INVALID_EMAIL',
-    });
-    await change({ kind: 'mail-sender', name: 'Financiera Norte', address: 'Avisos@norte.example' });
-    world.pass(60);
-    await world.ask(email);
-    expect(world.mailsTo(email).map(({ from }) => from)).toContainEqual(
-      expect.stringMatching(/Financiera Norte.*avisos@norte\.example/),
-    );
-  });
 });
 
 describe('[OPE-07] a setting that moves money', () => {
@@ -102,7 +87,7 @@ describe('[OPE-07] a setting that moves money', () => {
   const account = (clabe: string) => ({
     kind: 'lender-account',
     currency: 'MXN',
-    proposed: { beneficiary: 'Anticipa', clabe, account: '0123456789', swift: '' },
+    proposed: { beneficiary: 'Aurora', clabe, account: '0123456789', swift: '' },
   });
 
   it('an account changes when another person approves it', async () => {

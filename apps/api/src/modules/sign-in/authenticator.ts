@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { brandOf } from '../brand/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { type SecondFactorKeys, sealed, unsealed } from './sealed-secret.ts';
 import { base32, stepOfCode } from './totp.ts';
@@ -24,12 +25,19 @@ export async function hasAuthenticator({ db }: WideWork, operatorId: string): Pr
   return has_second_factor === true;
 }
 
+/** The address that an authenticator app scans; it lists the codes under the lender's name. A colon would end the name. */
+export function appUri(brand: string, email: string, secret: string): string {
+  const issuer = encodeURIComponent(brand.replaceAll(':', ' '));
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
+}
+
 /** Makes a secret, which counts once a code of it was used. */
 export async function beginApp(
-  { db }: WideWork,
+  work: WideWork,
   keys: SecondFactorKeys,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<Outcome<AppSecret>> {
+  const { db } = work;
   const pending = randomBytes(SECRET_BYTES);
   const begun = await db
     .updateTable('operators')
@@ -40,8 +48,7 @@ export async function beginApp(
     .executeTakeFirst();
   if (begun === undefined) return refuse('NO_SECOND_FACTOR_DUE');
   const secret = base32(pending);
-  const uri = `otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${secret}&issuer=Anticipa`;
-  return done({ secret, uri });
+  return done({ secret, uri: appUri((await brandOf(work)).name, email, secret) });
 }
 
 /** Makes the pending secret the operator's own, if the code is of it. Recovery codes and passkeys stay. */

@@ -24,7 +24,7 @@ export const sessionMails = ({ config }: Pick<JobDeps, 'config'>) =>
         subject: 'Inicio de sesión desde un dispositivo nuevo',
         heading: `${name}, alguien entró con tu usuario`,
         paragraphs: [
-          `Iniciaron sesión en el portal de Anticipa desde ${deviceOf(userAgent)} (dirección ${address}) el ${whenInMexico.format(at)}, hora de la Ciudad de México. Si fuiste tú, no tienes que hacer nada.`,
+          `Iniciaron sesión en el portal desde ${deviceOf(userAgent)} (dirección ${address}) el ${whenInMexico.format(at)}, hora de la Ciudad de México. Si fuiste tú, no tienes que hacer nada.`,
           'Si no fuiste tú, cierra esa sesión en tu perfil y define una contraseña nueva de inmediato.',
         ],
         action: { label: 'Ver mis sesiones', url: `${config.baseUrl}/profile` },

@@ -4,10 +4,9 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { Config } from '../../platform/config/config.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
+import { brandOf } from '../brand/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 
-/** Name that browsers show. */
-const NAME = 'Anticipa';
 /** EdDSA, ES256 and RS256, of which every authenticator has one. */
 const ALGORITHMS = [-8, -7, -257];
 const CHALLENGE_MS = 5 * 60_000;
@@ -83,9 +82,11 @@ export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
 /** Options for a browser to make a passkey. */
 export async function creationOptions(work: WideWork, site: Site, { id, email }: Owner): Promise<NewPasskeyOptions> {
   const known = await passkeysOf(work, id);
+  // Browsers show the lender's name.
+  const { name } = await brandOf(work);
   const { generateRegistrationOptions } = await webAuthn();
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
-    rpName: NAME,
+    rpName: name,
     rpID: hostOf(site),
     userName: email,
     userID: new Uint8Array(Buffer.from(id)),
@@ -94,7 +95,7 @@ export async function creationOptions(work: WideWork, site: Site, { id, email }:
   await keepChallenge(work, id, challenge);
   return {
     challenge,
-    rp: { name: NAME, id: hostOf(site) },
+    rp: { name, id: hostOf(site) },
     user,
     pubKeyCredParams,
     excludeCredentials: known.map(descriptorOf),

@@ -71,7 +71,9 @@ describe('an operator without a second factor', () => {
       body: { username: email, password: PASSWORD },
     });
     expect(text).toMatch(/^[A-Z2-7]{32}$/);
-    expect(uri).toBe(`otpauth://totp/Anticipa:${encodeURIComponent(email)}?secret=${text}&issuer=Anticipa`);
+    expect(uri).toBe(
+      `otpauth://totp/Cr%C3%A9dito%20Aurora:${encodeURIComponent(email)}?secret=${text}&issuer=Cr%C3%A9dito%20Aurora`,
+    );
     expect((await enter()).code).toBe('SECOND_FACTOR_MISSING');
 
     const { secret, recoveryCodes } = await enrol();

@@ -12,6 +12,7 @@ import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/document
 import type { Caller } from '../../platform/work/caller.ts';
 import { readLong } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import type { Deps } from '../deps.ts';
 import { ofDeposit } from '../sales/transfer-queries.ts';
 
@@ -108,12 +109,17 @@ export async function printDispersions(
     if (month > monthOf(work.today)) return refuse('INVALID_REQUEST');
     const line = await lineOf(work, creditLineId);
     if (!line) return refuse('NOT_FOUND');
-    return done({ line, rows: await transferredIn(work, creditLineId, month), at: work.at });
+    return done({
+      line,
+      rows: await transferredIn(work, creditLineId, month),
+      brand: await letterheadOf(work),
+      at: work.at,
+    });
   });
   if (!read.ok) return read;
-  const { line, rows, at } = read.value;
+  const { line, rows, brand, at } = read.value;
   const title = 'Estado de dispersiones';
-  const pdf = await renderPdf({ title, madeAt: at }, (page) => {
+  const pdf = await renderPdf({ brand, title, madeAt: at }, (page) => {
     page.heading(title);
     page.facts([
       ['Cliente', `${caller.actor.entityName} · RFC ${caller.actor.rfc}`],

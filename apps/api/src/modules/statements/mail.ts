@@ -5,6 +5,7 @@ import type { MailMaker } from '../../platform/jobs/outbox.ts';
 import { type Opening, readLong, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import { type KeptHead, lastKeptHead } from '../books/chains.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import { activeUserById } from '../users/queries.ts';
 import { statementPdf } from './pdf.ts';
 import { statementOf } from './statement.ts';
@@ -24,7 +25,10 @@ export const statementMails = (deps: Opening) =>
       const period = { from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) };
       // Read after the transaction that claims the message, since a standby may answer.
       const content = async () =>
-        statementPdf(await readLong(deps, WORKER, (wide) => statementOf(narrowTo(wide, work.tenant), period)));
+        readLong(deps, WORKER, async (wide) => ({
+          statement: await statementOf(narrowTo(wide, work.tenant), period),
+          brand: await letterheadOf(wide),
+        })).then(({ statement, brand }) => statementPdf(statement, brand));
       const days = `del ${formatDate(from)} al ${formatDate(to)}`;
       const head = await lastKeptHead(work, work.tenant, period.knownAt);
       return {

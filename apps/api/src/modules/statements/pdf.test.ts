@@ -136,7 +136,7 @@ let text: string;
 const written = (line: string): string => line.replaceAll(/\s+/g, '');
 
 beforeAll(async () => {
-  const pdf = await statementPdf(statement);
+  const pdf = await statementPdf(statement, { name: 'Aurora', legalName: '', colour: '#0b6e4f', logo: null });
   raw = (await extractText(new Uint8Array(pdf), { mergePages: true })).text;
   text = written(raw);
 });

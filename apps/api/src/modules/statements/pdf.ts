@@ -15,7 +15,7 @@ import {
   transferColumns,
 } from '@anticipa/texts/tables/statement';
 import type { Cell, TableColumn } from '@anticipa/texts/tables/table';
-import { type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
+import { type PdfBrand, type PdfColumn, type PdfPage, renderPdf } from '../../platform/documents/pdf.ts';
 import { totalCost } from './statement.ts';
 
 /** Columns with their shares of the width, in parts. */
@@ -134,10 +134,10 @@ function drawCurrency(page: PdfPage, statement: CurrencyStatement): void {
 }
 
 /** The statement as PDF; without movements, a sentence instead. */
-export const statementPdf = (statement: Statement): Promise<Buffer> => {
+export const statementPdf = (statement: Statement, brand: PdfBrand): Promise<Buffer> => {
   const { from, to, entityName, rfc, fiscalRegime, postalCode, lender, terms, currencies } = statement;
   const knownAt = new Date(statement.knownAt);
-  return renderPdf({ title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
+  return renderPdf({ brand, title: 'Estado de cuenta', madeAt: knownAt }, (page) => {
     page.heading('Estado de cuenta');
     page.facts([
       ['Cliente', formatParty({ name: entityName, rfc, fiscalRegime, postalCode })],

@@ -9,11 +9,13 @@ import {
 } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';
+import type { PdfBrand } from '../../platform/documents/pdf.ts';
 import { Overloaded } from '../../platform/http/error-handler.ts';
 import { longRead, type Served, serve } from '../../platform/http/http.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
 import { attemptAs, readLong } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
+import { letterheadOf } from '../brand/queries.ts';
 import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
 import { queueStatementMail } from './commands.ts';
@@ -34,14 +36,23 @@ const shown = async (work: Work, { startDate, endDate, knownOn }: Asked) =>
     data: await statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: knownAtOf(work, knownOn) }),
   });
 
-const toPrint = async (work: Work, { startDate, endDate }: Asked): Promise<Outcome<Statement>> =>
+const toPrint = async (work: Work, { startDate, endDate }: Asked): Promise<Outcome<Printed>> =>
   endDate > work.today
     ? FUTURE
-    : done(await statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }));
+    : done({
+        statement: await statementOf(work, { from: dateOf(startDate), to: dateOf(endDate), knownAt: work.at }),
+        brand: await letterheadOf(work),
+      });
 
-async function printed(clientId: string, statement: Outcome<Statement>): Promise<Outcome<{ base64: string }>> {
-  if (!statement.ok) return statement;
-  const pdf = await drawing.run(clientId, () => statementPdf(statement.value));
+interface Printed {
+  readonly statement: Statement;
+  readonly brand: PdfBrand;
+}
+
+async function printed(clientId: string, asked: Outcome<Printed>): Promise<Outcome<{ base64: string }>> {
+  if (!asked.ok) return asked;
+  const { statement, brand } = asked.value;
+  const pdf = await drawing.run(clientId, () => statementPdf(statement, brand));
   if (pdf === null) throw new Overloaded('too many statements of one client wait');
   return done({ base64: pdf.toString('base64') });
 }

@@ -62,5 +62,5 @@ const mailOf = (
     `Con ella se descargan las facturas de ${rfc} del SAT. Después de su vencimiento no se descarga ninguna.`,
     'Pide al cliente que se conecte otra vez en el portal con su e.firma nueva.',
   ],
-  footer: 'Recibes este correo porque das soporte en el portal de Anticipa. No respondas a este mensaje.',
+  because: 'das soporte',
 });

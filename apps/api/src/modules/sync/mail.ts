@@ -7,8 +7,7 @@ import { credentialOf } from './queries.ts';
 
 const interrupted = z.strictObject({ userId: z.uuid() });
 
-const FOOTER =
-  'Recibes este correo porque en tu perfil está encendido el aviso de desconexión del SAT; ahí lo puedes apagar. No respondas a este mensaje.';
+const BECAUSE = 'el aviso de desconexión del SAT está encendido en tu perfil, donde lo puedes apagar,';
 
 const TEXTS: Record<SyncCredential, { readonly lost: string; readonly remedy: string }> = {
   ciec: { lost: 'la contraseña', remedy: 'escribe la contraseña actual' },
@@ -32,7 +31,7 @@ export const syncMails = ({ config, invoiceSync }: Pick<JobDeps, 'config' | 'inv
           `Para reanudar la sincronización, entra al portal y ${remedy}. Mientras tanto puedes subir tus facturas manualmente.`,
         ],
         action: { label: 'Volver a conectar', url: `${config.baseUrl}/` },
-        footer: FOOTER,
+        because: BECAUSE,
       };
     },
   }) satisfies Record<string, MailMaker>;

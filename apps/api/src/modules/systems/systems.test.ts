@@ -91,7 +91,8 @@ it('[SIS-08] does not take an address that the mail server refuses for a failure
   smtp.bounce('nadie@cliente.example');
   const health = createOutsideHealth();
   const { mailer } = await openOutside({ ...portal.config, smtpUrl: smtp.smtpUrl }, health);
-  const mail = { subject: 'A', text: 'a', html: '<p>a</p>', messageId: '<a@portal.anticipa.mx>' };
+  const from = { name: 'Aurora', address: 'avisos@aurora.example' };
+  const mail = { from, subject: 'A', text: 'a', html: '<p>a</p>', messageId: '<a@aurora.example>' };
   await expect(mailer.send({ ...mail, to: 'nadie@cliente.example' })).rejects.toBeInstanceOf(RecipientRefused);
   await smtp.close();
   const shown = () => health.all().filter(({ system }) => system === 'mail');

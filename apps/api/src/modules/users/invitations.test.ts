@@ -152,7 +152,7 @@ describe('a new user', () => {
     const mails = mailPortal.mail.mails().filter((one) => one.to === email);
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Define una contraseña nueva',
-      'Tu usuario en el portal de Anticipa',
+      'Tu usuario en el portal de Crédito Aurora',
     ]);
     expect(JSON.stringify(mails)).not.toMatch(/bloqueada|811 555/);
   });

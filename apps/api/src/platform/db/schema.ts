@@ -198,6 +198,30 @@ interface BranchesTable {
   promoter_phone: string;
 }
 
+interface BrandTable {
+  is_brand: Generated<boolean>;
+  name: string;
+  legal_name: string;
+  colour: string;
+  dark_colour: string | null;
+  logo_id: string | null;
+  privacy_url: string | null;
+  privacy_text: string | null;
+  support_phone: string | null;
+  support_whatsapp: string | null;
+  support_email: string | null;
+}
+
+interface BrandLogosTable {
+  logo_id: string;
+  svg: string | null;
+  png: Buffer | null;
+  icon: Buffer | null;
+  width: number;
+  height: number;
+  uploaded_at: Timestamp;
+}
+
 interface CalendarLinksTable {
   client_id: ClientId;
   user_id: string;
@@ -1635,6 +1659,8 @@ export interface DB {
   bank_lines: BankLinesTable;
   book_sums: BookSumsTable;
   branches: BranchesTable;
+  brand: BrandTable;
+  brand_logos: BrandLogosTable;
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;

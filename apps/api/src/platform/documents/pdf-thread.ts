@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import { parentPort } from 'node:worker_threads';
+import { isWide } from '@anticipa/domain/logo';
 import Document from 'pdfkit';
 import { encode } from 'uqr';
-import type { PdfBlock, PdfDocument } from './pdf.ts';
+import type { PdfBlock, PdfBrand, PdfDocument } from './pdf.ts';
 import { openTypeOf } from './woff.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -24,9 +25,10 @@ const FEW_COLUMNS = 7;
 /** Room for a heading with the titles and the first row of a table, two lines each. */
 const HEADING = 100;
 const INK = '#1b2430';
+/** Height of a logo, above the rule of the head. */
+const LOGO_HEIGHT = 22;
 const SOFT = '#5a6675';
 const RULE = '#d5dbe3';
-const BRAND = '#1d4b8f';
 
 /** Characters without a picture, such as controls and marks of direction: the font would draw a box for each. */
 const INVISIBLE = /[^\P{C}\n]+/gu;
@@ -48,7 +50,7 @@ const drawable = (block: PdfBlock): PdfBlock => {
 };
 
 /** Draws a document, given block by block. */
-async function draw({ title, madeAt, blocks }: PdfDocument): Promise<Uint8Array> {
+async function draw({ brand, title, madeAt, blocks }: PdfDocument): Promise<Uint8Array> {
   const doc = new Document({
     size: 'LETTER',
     margins: { top: MARGIN + 30, bottom: MARGIN + FOOTER, left: MARGIN, right: MARGIN },
@@ -56,12 +58,12 @@ async function draw({ title, madeAt, blocks }: PdfDocument): Promise<Uint8Array>
     pdfVersion: '1.7',
     lang: 'es-MX',
     displayTitle: true,
-    info: { Title: title, Author: 'Anticipa', CreationDate: madeAt, ModDate: madeAt },
+    info: { Title: title, Author: brand.legalName || brand.name, CreationDate: madeAt, ModDate: madeAt },
   });
   doc.registerFont(REGULAR, fonts.regular);
   doc.registerFont(BOLD, fonts.bold);
   for (const block of blocks) drawBlock(doc, drawable(block));
-  numberPages(doc, title);
+  numberPages(doc, title, brand);
   doc.end();
   return buffer(doc);
 }
@@ -199,25 +201,29 @@ function drawQr(doc: Doc, text: string): void {
 }
 
 /** Draws headers and page numbers last, when the number of pages is known. */
-function numberPages(doc: Doc, title: string): void {
+function numberPages(doc: Doc, title: string, { name, colour, logo }: PdfBrand): void {
+  const logoWidth = logo ? (logo.width / logo.height) * LOGO_HEIGHT : 0;
   const { start, count } = doc.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     doc.switchToPage(index);
     // Text below the bottom margin would start a new page.
     doc.page.margins.bottom = 0;
     const width = widthOf(doc);
-    doc
-      .font(BOLD)
-      .fontSize(13)
-      .fillColor(BRAND)
-      .text('Anticipa', MARGIN, MARGIN - 8, { width, lineBreak: false });
+    if (logo) doc.image(Buffer.from(logo.png), MARGIN, MARGIN - 12, { height: LOGO_HEIGHT });
+    // A wide logo contains the name.
+    if (!(logo && isWide(logo)))
+      doc
+        .font(BOLD)
+        .fontSize(13)
+        .fillColor(colour)
+        .text(name, MARGIN + (logoWidth && logoWidth + 6), MARGIN - 8, { width, lineBreak: false });
     doc.font(REGULAR).fontSize(9).fillColor(SOFT);
     doc.text(title, MARGIN, MARGIN - 5, { ...FIGURES, width, align: 'right', lineBreak: false });
     doc
       .moveTo(MARGIN, MARGIN + 14)
       .lineTo(MARGIN + width, MARGIN + 14)
       .lineWidth(1)
-      .strokeColor(BRAND)
+      .strokeColor(colour)
       .stroke();
     const footer = `Página ${index - start + 1} de ${count}`;
     doc.text(footer, MARGIN, doc.page.height - MARGIN - 4, { ...FIGURES, width, align: 'right', lineBreak: false });

@@ -1,6 +1,9 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { expect, it } from 'vitest';
-import { renderPdf } from './pdf.ts';
+import { pngOf } from '../../../testing/pictures.ts';
+import { type PdfBrand, renderPdf } from './pdf.ts';
+
+const brand = { name: 'Crédito Aurora', legalName: 'Crédito Aurora, S.A. de C.V.', colour: '#0b6e4f', logo: null };
 
 interface Drawn {
   readonly text: string;
@@ -33,7 +36,7 @@ function drawn(run: readonly (Glyph | number)[]): Drawn {
 
 it('draws every figure of an amount at the same width and its point in full', async () => {
   const amounts = ['MXN 185,047.13', 'USD 14.19', '97.27', '7.11', '1.71', '4.10'];
-  const file = await renderPdf({ title: 'Importes', madeAt: new Date(0) }, (page) => {
+  const file = await renderPdf({ brand, title: 'Importes', madeAt: new Date(0) }, (page) => {
     page.facts(amounts.map((amount) => ['Importe', amount]));
     page.table([{ title: 'Importe', share: 1, align: 'right', text: (amount: string) => amount }], amounts);
   });
@@ -51,7 +54,7 @@ it('draws every figure of an amount at the same width and its point in full', as
 it('draws in another thread, so that a long table keeps no other call waiting', async () => {
   const rows = Array.from({ length: 2000 }, (_, row) => row);
   const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()];
-  const file = await renderPdf({ title: 'Movimientos', madeAt: new Date(0) }, (page) =>
+  const file = await renderPdf({ brand, title: 'Movimientos', madeAt: new Date(0) }, (page) =>
     page.table([{ title: 'Importe', share: 1, text: (row: number) => `MXN ${row}.00` }], rows),
   );
   expect(process.threadCpuUsage(own).user).toBeLessThan(process.cpuUsage(whole).user / 4);
@@ -61,7 +64,7 @@ it('draws in another thread, so that a long table keeps no other call waiting', 
 it('draws words of any length, and no controls or marks of direction', async () => {
   const cpuOf = async (word: string): Promise<number> => {
     const begun = process.cpuUsage();
-    const file = await renderPdf({ title: 'Receptores', madeAt: new Date(0) }, (page) =>
+    const file = await renderPdf({ brand, title: 'Receptores', madeAt: new Date(0) }, (page) =>
       page.table([{ title: 'Receptor', share: 0.2, text: (text: string) => text }], Array(10).fill(word)),
     );
     expect((await drawnOn(file)).map(({ text }) => text).join('')).toContain('Receptor');
@@ -69,8 +72,24 @@ it('draws words of any length, and no controls or marks of direction', async () 
   };
   const usual = await cpuOf('ABCDEFGHI '.repeat(100));
   expect(await cpuOf('ABCDEFGHIJ'.repeat(100))).toBeLessThan(usual * 8);
-  const file = await renderPdf({ title: 'Marcas', madeAt: new Date(0) }, (page) =>
+  const file = await renderPdf({ brand, title: 'Marcas', madeAt: new Date(0) }, (page) =>
     page.facts([['Cliente', 'a\u0007b\u202Ec\u2066d\uD800e\u200Bf']]),
   );
   expect((await drawnOn(file)).map(({ text }) => text).join('|')).toContain('a b c d e f');
+});
+
+it('[MAR-04] heads each page with the lender’s name, or its wide logo, and names it as the author', async () => {
+  const png = Buffer.from(pngOf(60, 10), 'base64');
+  const drawn = (logo: PdfBrand['logo']) =>
+    renderPdf({ brand: { ...brand, logo }, title: 'Marca', madeAt: new Date(0) }, (page) => page.paragraph('Texto'));
+  const named = await drawn(null);
+  const headed = await drawn({ png, width: 60, height: 10 });
+  const textsOf = async (file: Buffer) => (await drawnOn(file)).map(({ text }) => text);
+  expect(await textsOf(named)).toContain('Crédito Aurora');
+  expect(await textsOf(headed)).not.toContain('Crédito Aurora');
+  const { info } = await (await getDocumentProxy(new Uint8Array(headed))).getMetadata();
+  expect(info).toMatchObject({ Author: 'Crédito Aurora, S.A. de C.V.' });
+  const { OPS } = await getResolvedPDFJS();
+  const page = await (await getDocumentProxy(new Uint8Array(headed))).getPage(1);
+  expect((await page.getOperatorList()).fnArray).toContain(OPS.paintImageXObject);
 });

@@ -23,7 +23,17 @@ export interface PdfPage {
   qr(text: string): void;
 }
 
+/** The lender as the head of a document shows it. */
+export interface PdfBrand {
+  readonly name: string;
+  readonly legalName: string;
+  readonly colour: string;
+  /** A PNG that was checked. */
+  readonly logo: { readonly png: Uint8Array; readonly width: number; readonly height: number } | null;
+}
+
 interface PdfFacts {
+  readonly brand: PdfBrand;
   /** Shown at the top of every page and in the file's properties. */
   readonly title: string;
   readonly madeAt: Date;

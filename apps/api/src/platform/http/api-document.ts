@@ -121,7 +121,7 @@ const pathsOf = (all: Readonly<Record<string, Route>>) => {
 const apiDocument = () => ({
   openapi: '3.1.0',
   info: {
-    title: 'Anticipa',
+    title: 'Portal API',
     version: '1',
     description:
       'Invoice financing: upload CFDI, sell them, follow the sale, reference its payment. Amounts are strings with 2 decimals, rates are strings, dates are YYYY-MM-DD, days and counts are numbers.',

@@ -50,8 +50,8 @@ export const apiPage = (
     ([name, route]) => `<li><a href="#${name}">${route.method} ${escapeHtml(route.path)}</a></li>`,
   );
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Anticipa API</title><style>${STYLE}</style></head>
-<body><h1>Anticipa API</h1>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Portal API</title><style>${STYLE}</style></head>
+<body><h1>Portal API</h1>
 <p>Sign in with <code>POST /api/login</code> and send <code>Authorization: Bearer TOKEN</code> with every call. Bodies are JSON, read strictly: unknown and repeated keys are refused.
 Amounts are strings with 2 decimals, rates are strings, dates <code>YYYY-MM-DD</code>. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
 <nav><ul>${links.join('')}</ul></nav>

@@ -11,7 +11,7 @@ beforeAll(async () => {
   const webDir = await mkdtemp(join(tmpdir(), 'anticipa-web-'));
   mkdirSync(join(webDir, 'assets'));
   for (const page of ['index', 'login', 'lender']) writeFileSync(join(webDir, `${page}.html`), page);
-  await serveWebApp(app, webDir);
+  await serveWebApp(app, webDir, async () => ({ name: 'Aurora', mark: '', icon: '', style: '', shown: {} }));
 });
 afterAll(() => app.close());
 

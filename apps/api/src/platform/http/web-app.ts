@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DocumentFacts, filled } from '@anticipa/texts/document';
 import serveFiles from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRefusal } from './answers.ts';
 
 /** Prefixes of calls; an unknown path below them is a program's error unless a browser opens it. */
@@ -39,25 +41,57 @@ export const isPageWanted = (request: FastifyRequest): boolean => (wanted(reques
 const isJsonPreferred = (request: FastifyRequest): boolean =>
   (wanted(request, 'application/json') ?? 0) > (wanted(request, 'text/html') ?? 0);
 
-/** Serves the built web app; every path that is neither a call nor a file is one of its screens. */
-export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise<void> => {
+/** The Content-Security-Policy that permits an inline style sheet too. */
+const permitting = (policy: string, style: string): string =>
+  policy.replace(
+    "style-src 'self'",
+    `style-src 'self' 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
+
+const documents = ['index', 'login', 'lender'] as const;
+type Document = (typeof documents)[number];
+
+/** Sends a document with the facts of the moment. */
+function sendDocument(request: FastifyRequest, reply: FastifyReply, html: string, facts: DocumentFacts): FastifyReply {
+  const page = filled(html, facts);
+  const tag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;
+  void reply.header('cache-control', 'no-cache').header('etag', tag);
+  const policy = reply.getHeader('content-security-policy');
+  if (typeof policy === 'string') void reply.header('content-security-policy', permitting(policy, facts.style));
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+  return reply.code(200).type('text/html; charset=utf-8').send(page);
+}
+
+/**
+ * Serves the built web app; every path that is neither a call nor a file is one of its screens. `factsNow` resolves to
+ * what documents show at the moment.
+ */
+export const serveWebApp = async (
+  app: FastifyInstance,
+  webDir: string,
+  factsNow: () => Promise<DocumentFacts>,
+): Promise<void> => {
   const isBuilt = existsSync(join(webDir, 'index.html'));
   if (isBuilt) {
     await app.register(serveFiles, {
       root: webDir,
       wildcard: false,
+      // Documents are filled in first.
+      globIgnore: ['*.html', '*.html.*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = HASHED.test(path);
         void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-        const isDocument = path.includes('.html');
-        const unused = [...(isDocument ? [] : FOR_DOCUMENTS), ...(isHashed ? FOR_CHANGING : [])];
+        const unused = [...FOR_DOCUMENTS, ...(isHashed ? FOR_CHANGING : [])];
         for (const name of unused) void reply.removeHeader(name);
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  const htmls = isBuilt
+    ? Object.fromEntries(documents.map((name) => [name, readFileSync(join(webDir, `${name}.html`), 'utf8')]))
+    : {};
+  app.setNotFoundHandler(async (request, reply) => {
     const isScreen =
       isBuilt &&
       (request.method === 'GET' || request.method === 'HEAD') &&
@@ -65,7 +99,7 @@ export const serveWebApp = async (app: FastifyInstance, webDir: string): Promise
       !isJsonPreferred(request) &&
       (isPageWanted(request) || !CALLS.test(request.url));
     if (!isScreen) return sendRefusal(reply, 'NOT_FOUND');
-    if (LOGIN.test(request.url)) return reply.sendFile('login.html');
-    return reply.sendFile(DESK.test(request.url) ? 'lender.html' : 'index.html');
+    const name: Document = LOGIN.test(request.url) ? 'login' : DESK.test(request.url) ? 'lender' : 'index';
+    return sendDocument(request, reply, htmls[name] ?? '', await factsNow());
   });
 };

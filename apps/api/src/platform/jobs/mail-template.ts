@@ -1,4 +1,5 @@
 /** Layout of every e-mail: plain text and HTML from the same parts, readable without images or styles. */
+import { isWide } from '@anticipa/domain/logo';
 import { escapeHtml } from '../http/html.ts';
 
 /** Content of an e-mail, in Spanish. */
@@ -13,8 +14,8 @@ export interface Mail {
   /** Paragraphs after the link. */
   readonly closing?: readonly string[];
   readonly attachments?: readonly MailAttachment[];
-  /** Why the recipient gets this mail. */
-  readonly footer?: string;
+  /** Why the recipient gets this mail: 'Recibes este correo porque … en el portal de …'. */
+  readonly because?: string;
 }
 
 export interface MailAttachment {
@@ -39,7 +40,29 @@ export interface RenderedMail {
   readonly html: string;
 }
 
-const FOOTER = 'Recibes este correo porque tienes un usuario en el portal de Anticipa. No respondas a este mensaje.';
+/** The lender as a mail shows it. */
+export interface MailBrand {
+  readonly name: string;
+  readonly legalName: string;
+  /** Carries white text. */
+  readonly colour: string;
+  /** Sent with the mail as its part `logo`, because a mail loads nothing. */
+  readonly logo: { readonly width: number; readonly height: number } | null;
+  /** How to reach the lender, a line each. */
+  readonly support: readonly string[];
+  readonly privacyUrl: string | null;
+}
+
+const LOGO_HEIGHT = 28;
+
+const headHtml = ({ name, logo }: MailBrand): string => {
+  if (logo === null) return escapeHtml(name);
+  const width = Math.round((logo.width / logo.height) * LOGO_HEIGHT);
+  // Without images the name is there; a wide logo contains it.
+  const alt = isWide(logo) ? escapeHtml(name) : '';
+  const image = `<img src="cid:logo" width="${width}" height="${LOGO_HEIGHT}" alt="${alt}" style="vertical-align:middle">`;
+  return isWide(logo) ? image : `${image} ${escapeHtml(name)}`;
+};
 
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim();
 
@@ -59,8 +82,8 @@ const tableHtml = (table: MailTable): string => {
 <table><thead><tr>${head.join('')}</tr></thead><tbody>${rows.map((cells) => `<tr>${cells.join('')}</tr>`).join('')}</tbody></table>`;
 };
 
-const actionHtml = ({ label, url }: NonNullable<Mail['action']>): string =>
-  `<p><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1b1d21;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
+const actionHtml = ({ label, url }: NonNullable<Mail['action']>, colour: string): string =>
+  `<p><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${colour};color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></p>
 <p class="quiet">Si el botón no abre, copia esta dirección en tu navegador:<br><span class="url">${escapeHtml(url)}</span></p>`;
 
 // Some mail clients drop these rules; the mail then is plain dark text on white.
@@ -92,30 +115,38 @@ table { border-collapse: collapse; width: 100%; margin: 0 0 16px; font-size: 14p
   .sheet { background: #1e2125; border-color: #3a3e44; }
   tr, .cell { border-color: #3a3e44; }
   .quiet, .name { color: #a9adb4; }
-  .button { background: #eceae5 !important; color: #15171a !important; }
 }`;
 
-/** Plain-text and HTML body. */
-export const renderMail = (mail: Mail): RenderedMail => {
-  const { tables = [], closing = [], action, footer = FOOTER } = mail;
+/** Plain-text and HTML body, with the lender's head and foot. */
+export const renderMail = (mail: Mail, brand: MailBrand): RenderedMail => {
+  const { tables = [], closing = [], action, because = 'tienes un usuario' } = mail;
+  const footer = `Recibes este correo porque ${because} en el portal de ${brand.name}. No respondas a este mensaje.`;
+  const help = brand.support.length > 0 ? [`Para cualquier duda: ${brand.support.join(' · ')}.`] : [];
+  const privacy = brand.privacyUrl === null ? [] : [`Aviso de privacidad: ${brand.privacyUrl}`];
+  const foot = [footer, ...help, ...(brand.legalName ? [brand.legalName] : []), ...privacy];
   const actionText = action === undefined ? [] : [`${action.label}:\n${action.url}`];
   const subject = oneLine(mail.subject);
   const paragraphHtml = (text: string): string => `<p>${escapeHtml(text)}</p>`;
   return {
     to: mail.to,
     subject,
-    text: [mail.heading, ...mail.paragraphs, ...tables.map(tableText), ...actionText, ...closing, `--\n${footer}`].join(
-      '\n\n',
-    ),
+    text: [
+      mail.heading,
+      ...mail.paragraphs,
+      ...tables.map(tableText),
+      ...actionText,
+      ...closing,
+      `--\n${foot.join('\n')}`,
+    ].join('\n\n'),
     html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
 <body><div class="${tables.length > 0 ? 'sheet wide' : 'sheet'}">
-<p class="brand">Anticipa</p>
+<p class="brand">${headHtml(brand)}</p>
 <h1>${escapeHtml(mail.heading)}</h1>
 ${mail.paragraphs.map(paragraphHtml).join('\n')}
 ${tables.map(tableHtml).join('\n')}
-${action === undefined ? '' : actionHtml(action)}
+${action === undefined ? '' : actionHtml(action, brand.colour)}
 ${closing.map(paragraphHtml).join('\n')}
-<p class="quiet">${escapeHtml(footer)}</p>
+${foot.map((text) => `<p class="quiet">${escapeHtml(text)}</p>`).join('\n')}
 </div></body></html>`,
   };
 };

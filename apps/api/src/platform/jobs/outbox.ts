@@ -89,8 +89,8 @@ const newRow = ({ tenant, at }: Work) => {
   return {
     client_id: tenant,
     outbox_id: outboxId,
-    // Stable across attempts: mail servers and clients drop duplicates by message id.
-    message_id: `<${outboxId}@portal.anticipa.mx>`,
+    // Sent by programs of the version before; the mail's own id has the sender's domain.
+    message_id: `<${outboxId}@outbox>`,
     created_at: at,
     traceparent: traceparent(),
   };

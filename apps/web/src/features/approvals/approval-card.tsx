@@ -11,6 +11,7 @@ import { formatTableDate, moneyInText } from '../../lib/format.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { useUser } from '../../lib/session.ts';
+import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -105,6 +106,7 @@ function Change({ of }: { of: Approval }) {
         {motive ? `. ${es.motive}: ${motive}` : null}
       </p>
       <Values values={valuesOf(change, useNames(of))} />
+      {change.kind === 'brand' ? <BrandPreview brand={change.proposed} /> : null}
       <Effect approval={of} />
     </>
   );

@@ -90,7 +90,7 @@ export const es = {
   },
   portfolio: {
     estimate: 'Ver la estimación de lo que no se cobra',
-    loads: 'Cargar facturas en crédito de antes de Anticipa',
+    loads: 'Cargar facturas en crédito de antes del portal',
     view: 'Qué facturas',
     ageing: 'Antigüedad de lo que se debe',
     label: 'Facturas en crédito',

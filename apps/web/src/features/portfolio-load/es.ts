@@ -37,7 +37,7 @@ const invoices = (count: number): string => formatCount(count, 'factura', 'factu
 
 export const es = {
   explained:
-    'Carga las facturas en crédito que compraste antes de usar Anticipa, como están al cierre de un día. Nada se registra hasta que una segunda persona lo aprueba.',
+    'Carga las facturas en crédito que compraste antes de usar este portal, como están al cierre de un día. Nada se registra hasta que una segunda persona lo aprueba.',
   xml: 'XML de las facturas',
   xmlText:
     'El portal necesita el CFDI de cada factura: su sello evita financiarla dos veces. Los que tus clientes ya subieron, o llegaron del SAT, ya están.',

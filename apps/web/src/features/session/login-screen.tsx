@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { paths } from '../../lib/paths.ts';
 import type { SignedIn } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
@@ -9,7 +9,7 @@ import { LoginForm } from './login-form.tsx';
 /** [SES-01] The sign-in screen; `email` prefills the username. */
 export function LoginScreen(props: {
   email: string | undefined;
-  footer: string;
+  footer: ReactNode;
   onSignedIn: (signedIn: SignedIn) => Promise<void>;
   onForgotten: () => void;
 }) {

@@ -1,5 +1,6 @@
 import { listBankParts } from '@anticipa/contract/accountant';
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { uploadLogo } from '@anticipa/contract/brand';
 import { changeReminders, getReminders, getTodaysReminders } from '@anticipa/contract/reminders';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { changeSetting, getSettings } from '@anticipa/contract/settings';
@@ -46,6 +47,9 @@ export const useProposeSetting = () =>
   useChange([['approvals'], ['settings']], (body: SentBodyOf<typeof proposeSetting>) =>
     call(proposeSetting, { body, idempotencyKey: newUuid() }),
   );
+
+export const uploadPictures = (body: SentBodyOf<typeof uploadLogo>) =>
+  call(uploadLogo, { body, idempotencyKey: newUuid() });
 
 /** Bank accounts that may have a number of their own in the lender's chart. */
 export const bankPartsQuery = queryOptions({

@@ -7,6 +7,7 @@ import { ChangeCard } from '../../ui/change-card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
+import { BrandCard } from './brand-card.tsx';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
@@ -24,7 +25,7 @@ export function SettingsScreen() {
       <Products settings={data} />
       <Branches settings={data} />
       <Lender settings={data} />
-      <Sender settings={data} />
+      <BrandCard settings={data} />
       <Reminders />
       <Accounts settings={data} />
       <Ranges settings={data} />
@@ -149,27 +150,6 @@ function Lender({ settings: { lender } }: SectionProps) {
             fiscalRegime,
             postalCode,
           }))}
-        />
-      </Rows>
-    </Card>
-  );
-}
-
-function Sender({ settings: { mailSender } }: SectionProps) {
-  const direct = useDirectChange();
-  const title = es.changeOf(es.sender.what);
-  const fields = [
-    { name: 'name', label: es.sender.name, value: mailSender?.name ?? '' },
-    { name: 'address', label: es.sender.address, value: mailSender?.address ?? '', help: es.sender.help },
-  ];
-  return (
-    <Card title={es.sender.title}>
-      <Rows>
-        <SettingRow
-          title={mailSender?.name ?? es.none}
-          value={mailSender?.address ?? es.sender.own}
-          actionLabel={title}
-          edit={direct?.(title, fields, ({ name = '', address = '' }) => ({ kind: 'mail-sender', name, address }))}
         />
       </Rows>
     </Card>

@@ -10,7 +10,7 @@ const steps: Readonly<Record<SetupStep, readonly [title: string, why: string]>> 
     'Dos operadores con el rol riesgo y dos con tesorería: lo que uno propone, lo aprueba otro.',
   ],
   'tax-data': ['Datos fiscales de la financiera', 'Los lleva cada CFDI.'],
-  'mail-sender': ['Remitente de los correos', 'Sin un dominio de la financiera, las invitaciones pueden no llegar.'],
+  'mail-sender': ['Marca y remitente de los correos', 'Sin ellos no sale ningún correo: ni las invitaciones.'],
   terms: ['Términos y condiciones', 'El cliente los acepta en cada venta.'],
   'lender-account': ['Cuenta de la financiera', 'A ella pagan los receptores.'],
   'payment-limits': [

@@ -30,7 +30,7 @@ const states: Readonly<Record<SystemRow['state'], string>> = {
 export const es = {
   explained:
     'Los sistemas externos del portal, desde su último arranque. Tras varias fallas seguidas el portal suspende las llamadas y prueba de nuevo cada 30 segundos.',
-  version: (version: string, migratedAt: string) => `Anticipa ${version} · base de datos actualizada el ${migratedAt}`,
+  version: (version: string, migratedAt: string) => `Versión ${version} · base de datos actualizada el ${migratedAt}`,
   label: 'Sistemas externos',
   systems,
   states,

@@ -57,7 +57,7 @@ it('[SIS-08] shows each system once, those in need of attention first', async ()
       'Riesgo de la financieraSin uso————',
     ]);
   await expect
-    .element(screen.getByText('Anticipa 1.2.3 · base de datos actualizada el 10-mar-2026 12:55 pm'))
+    .element(screen.getByText('Versión 1.2.3 · base de datos actualizada el 10-mar-2026 12:55 pm'))
     .toBeVisible();
 });
 

@@ -101,7 +101,7 @@ it('a person who has not accepted the invitation gets neither the deposit nor th
   await authoriseSale(seller.operator, sale);
   await deposit(sale.saleId, 'SPEI900003');
   await deliver();
-  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Tu usuario en el portal de Anticipa']);
+  expect(mailsTo(email).map(({ subject }) => subject)).toEqual(['Tu usuario en el portal de Crédito Aurora']);
 
   const { key } = linkIn(mailsTo(email)[0]?.text);
   await mailPortal.use(key, { email });

@@ -17,8 +17,7 @@ const returned = deposited.extend({ trackingKey: z.string() });
 
 const HEAD = ['Receptor', 'Folio', 'Importe', 'Aforo', 'Interés', 'Depósito', 'Fecha de pago'] as const;
 const FIGURES = [2, 3, 4, 5] as const;
-const FOOTER =
-  'Recibes este correo porque en tu perfil está encendido el aviso de depósito de facturas; ahí lo puedes apagar. No respondas a este mensaje.';
+const BECAUSE = 'el aviso de depósito de facturas está encendido en tu perfil, donde lo puedes apagar,';
 
 /** Mails about the deposit of a sale, by kind of message. */
 export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
@@ -69,7 +68,7 @@ function returnedMail(
       `La transferencia de ${amount} con clave de rastreo ${trackingKey} no llegó a la cuenta de tu empresa. Revisamos la cuenta y la hacemos de nuevo; te avisamos cuando salga.`,
       'Si tu cuenta cambió o está cerrada, llama a tu asesor.',
     ],
-    footer: FOOTER,
+    because: BECAUSE,
   };
 }
 
@@ -113,6 +112,6 @@ function depositMail(
       label: 'Ver mis facturas en crédito',
       url: `${baseUrl}/?producto=${product}&estado=credito&moneda=${currency}`,
     },
-    footer: FOOTER,
+    because: BECAUSE,
   };
 }

@@ -9,8 +9,7 @@ import { returnsOf } from '../return-queries.ts';
 
 const returned = z.strictObject({ saleId: z.uuid(), returnNumber: z.int(), userId: z.uuid() });
 
-const FOOTER =
-  'Recibes este correo porque hiciste la venta o administras el portal de Anticipa en tu empresa. No respondas a este mensaje.';
+const BECAUSE = 'hiciste la venta o eres administrador de tu empresa';
 
 export const returnMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
@@ -53,6 +52,6 @@ function returnMail(
       'La venta conserva su lugar y tu crédito sigue apartado. La seguimos revisando en cuanto la envíes otra vez.',
     ],
     action: { label: 'Corregir la venta', url: `${of.baseUrl}/sales/${numberOfSale}` },
-    footer: FOOTER,
+    because: BECAUSE,
   };
 }

@@ -8,6 +8,7 @@ import { type Portal, startPortal } from '../../../../testing/portal.ts';
 import { requestSale } from '../../../../testing/sale-steps.ts';
 import { workIn } from '../../../../testing/work.ts';
 import { renderMail } from '../../../platform/jobs/mail-template.ts';
+import { mailBrandOf, NEUTRAL } from '../../brand/queries.ts';
 import { authorisationMails } from './summary.ts';
 
 /** Summaries that a client may send in a day. */
@@ -55,7 +56,7 @@ it('[RES-01] the summary lists receiver, folio, purchase order, amount, dates an
   expect(mail.tables?.[0]?.title).toContain(
     'depósito MXN 201,840.00 (total MXN 232,000.00, interés MXN 6,960.00, aforo MXN 23,200.00)',
   );
-  const { text, html } = renderMail(mail);
+  const { text, html } = renderMail(mail, mailBrandOf(NEUTRAL, 'https://portal.example'));
   for (const body of [text, html]) expect(body).toContain('MXN 201,840.00');
 });
 

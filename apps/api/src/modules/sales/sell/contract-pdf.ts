@@ -6,6 +6,7 @@ import { formatDate } from '@anticipa/texts/format';
 import { renderPdf } from '../../../platform/documents/pdf.ts';
 import type { Caller } from '../../../platform/work/caller.ts';
 import { runAs } from '../../../platform/work/transaction.ts';
+import { letterheadOf } from '../../brand/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { contractOf } from '../sent-queries.ts';
 
@@ -18,13 +19,16 @@ export async function printContract(
   caller: Caller,
   number: number,
 ): Promise<Outcome<ResponseOf<typeof saleContract>>> {
-  const contract = await runAs(deps, caller, (work) => contractOf(work, number));
+  const { contract, brand } = await runAs(deps, caller, async (work) => ({
+    contract: await contractOf(work, number),
+    brand: await letterheadOf(work),
+  }));
   if (!contract) return refuse('NOT_FOUND');
   const { text, hash, acceptance } = contract;
   const title = acceptance ? `Contrato de la venta ${number}` : 'Términos y Condiciones';
   const company = ['Empresa', `${caller.actor.entityName} · RFC ${caller.actor.rfc}`] as const;
   const fingerprint = ['Huella (SHA-256)', hash] as const;
-  const pdf = await renderPdf({ title, madeAt: acceptance?.at ?? deps.clock.now() }, (page) => {
+  const pdf = await renderPdf({ brand, title, madeAt: acceptance?.at ?? deps.clock.now() }, (page) => {
     page.heading(title);
     page.facts(
       acceptance

@@ -1,0 +1,110 @@
+import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { uploadLogo } from '@anticipa/contract/brand';
+import type { Settings } from '@anticipa/contract/settings';
+import { beforeEach, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { noSettings, proposal } from '../../testing/lender-client.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { answer, Refusal } from '../../testing/server.ts';
+import { aUser, signInAs } from '../../testing/signed-in.ts';
+import { BrandCard } from './brand-card.tsx';
+
+const brand: NonNullable<Settings['brand']> = {
+  name: 'Crédito Aurora',
+  legalName: 'Crédito Aurora, S.A. de C.V.',
+  colour: '#0b6e4f',
+  darkColour: null,
+  logo: null,
+  privacyUrl: 'https://aurora.example/privacidad',
+  privacyText: null,
+  supportPhone: '55 5000 0000',
+  supportWhatsApp: null,
+  supportEmail: null,
+  senderAddress: 'avisos@aurora.example',
+};
+const administrator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] });
+
+beforeEach(async () => {
+  await signInAs(administrator);
+  answer(listProposals).with(() => ({ data: [] }));
+});
+
+it('[MAR-02] offers the nearest colour that can be read, and previews portal, mail and PDF in both themes', async () => {
+  const sent = answer(proposeSetting).with(() => ({ proposal }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />);
+  await expect.element(screen.getByText('Teléfono 55 5000 0000').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Color principal', { exact: true }).fill('#FFD400');
+  await expect
+    .element(
+      dialog.getByText(
+        'Los textos no se leen: contraste 1.2, y hacen falta 4.5. El más cercano que se lee es #826b05.',
+      ),
+    )
+    .toBeVisible();
+  await dialog.getByLabelText('Motivo').fill('nueva imagen');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  expect(sent).toEqual([]);
+  await dialog.getByRole('button', { name: 'Usar #826b05' }).click();
+  await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
+  for (const [theme, colour] of [
+    ['Modo claro', 'rgb(130, 107, 5)'],
+    ['Modo oscuro', 'rgb(139, 114, 22)'],
+  ] as const) {
+    const preview = dialog.getByRole('group', { name: theme });
+    await expect.element(preview.getByText('De: Capital Brisa <avisos@aurora.example>')).toBeVisible();
+    await expect.element(preview.getByText('Vender')).toHaveStyle({ backgroundColor: colour });
+  }
+  await expect.element(dialog.getByRole('group', { name: 'PDF' }).getByText('Capital Brisa')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(screen.getByText('Enviada; vale cuando otra persona la apruebe.')).toBeVisible();
+  expect(sent[0]?.body).toEqual({
+    reason: 'nueva imagen',
+    change: { kind: 'brand', proposed: { ...brand, name: 'Capital Brisa', colour: '#826b05' } },
+  });
+});
+
+it('[MAR-05] draws a logo for mails and phones, and says why one is refused', async () => {
+  const message = 'El logotipo tiene un programa o carga algo de fuera.';
+  let isRefused = true;
+  const sent = answer(uploadLogo).with(() => {
+    if (!isRefused) return { logo: 'a'.repeat(64), width: 512, height: 128 };
+    isRefused = false;
+    return new Refusal(400, 'LOGO_UNSAFE', message);
+  });
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />);
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  const pick = async (content: string): Promise<void> => {
+    const file = new File([content], 'logo.svg', { type: 'image/svg+xml' });
+    await userEvent.upload(dialog.getByLabelText('Subir logotipo').last(), file);
+  };
+  await pick('<p>no</p>');
+  await expect.element(dialog.getByText('No se pudo leer el archivo como imagen.')).toBeVisible();
+  expect(sent).toEqual([]);
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><rect width="40" height="10" fill="#0b6e4f"/></svg>';
+  await pick(svg);
+  await expect.element(dialog.getByText(message)).toBeVisible();
+  await pick(svg);
+  await expect.element(dialog.getByRole('button', { name: 'Sin logotipo' })).toBeVisible();
+  const sizeOf = async (png = ''): Promise<readonly [number, number]> => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  };
+  const body = sent[1]?.body;
+  expect([body?.svg, await sizeOf(body?.png), await sizeOf(body?.icon)]).toEqual([svg, [512, 128], [512, 512]]);
+});
+
+it('[MAR-01] shows that a change waits, and nothing to change to other roles', async () => {
+  await signInAs({ ...administrator, roles: ['tesoreria'] });
+  const waiting = { kind: 'brand', about: { of: 'lender' }, before: null, proposed: brand } as const;
+  answer(listProposals).with(() => ({ data: [{ ...proposal, change: waiting }] }));
+  const screen = await renderScreen(<BrandCard settings={noSettings} />);
+  await expect.element(screen.getByText('Por aprobar')).toBeVisible();
+  await expect.element(screen.getByText(/no sale ningún correo/)).toBeVisible();
+  expect(screen.getByRole('button').elements()).toEqual([]);
+});
