@@ -30,6 +30,7 @@ import { reminderJobs } from './modules/reminders/jobs.ts';
 import { reminderMails } from './modules/reminders/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { lenderMails } from './modules/sales/mail/deposit.ts';
+import { preparedMails } from './modules/sales/mail/prepared.ts';
 import { returnMails } from './modules/sales/mail/returned.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
@@ -76,6 +77,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...authorisationMails,
     ...invoiceMails(deps),
     ...lenderMails(deps),
+    ...preparedMails(deps),
     ...returnMails(deps),
     ...referenceMails(deps),
     ...payerMails,

@@ -2,6 +2,7 @@
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
 import * as accountant from './accountant.ts';
+import * as activity from './activity.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
@@ -48,6 +49,7 @@ import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
 import * as portfolioLoad from './portfolio-load.ts';
 import * as portfolioReports from './portfolio-reports.ts';
+import * as preparedSales from './prepared-sales.ts';
 import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
@@ -76,6 +78,7 @@ import * as users from './users.ts';
 import * as views from './views.ts';
 
 export const routes = {
+  ...routesOf(activity),
   ...routesOf(adjustments),
   ...routesOf(alerts),
   ...routesOf(approvals),
@@ -124,6 +127,7 @@ export const routes = {
   ...routesOf(portfolioReports),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
+  ...routesOf(preparedSales),
   ...routesOf(receiverContacts),
   ...routesOf(receipts),
   ...routesOf(receivers),

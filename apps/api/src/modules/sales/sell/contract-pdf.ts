@@ -29,6 +29,7 @@ export async function printContract(
     page.facts(
       acceptance
         ? [
+            ...(acceptance.preparedBy === null ? [] : [['Preparado por', acceptance.preparedBy] as const]),
             ['Aceptado por', acceptance.by],
             company,
             [
