@@ -11,13 +11,14 @@ import { isReadOnly, useUser } from '../lib/session.ts';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
-import { clientMenu } from './client-menu.ts';
+import { useClientMenu } from './client-menu.ts';
 import { ClosedBar } from './closed-bar.tsx';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
+import { RightBar } from './right-bar.tsx';
 import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
@@ -41,13 +42,7 @@ export function Shell() {
       <LiveUpdates />
       <Frame
         home={paths.home}
-        menu={
-          desktop ? (
-            <Menu label={es.menu.label} items={clientMenu} />
-          ) : (
-            <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
-          )
-        }
+        menu={desktop ? <ClientMenu /> : <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />}
         whose={user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
@@ -55,6 +50,7 @@ export function Shell() {
           <>
             <ViewBar />
             <ClosedBar />
+            <RightBar />
             <TestBanner displayed={false} />
             <Status />
           </>
@@ -66,6 +62,10 @@ export function Shell() {
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );
+}
+
+function ClientMenu() {
+  return <Menu label={es.menu.label} items={useClientMenu()} />;
 }
 
 /** A survey does not come between the upload of invoices and their sale. */

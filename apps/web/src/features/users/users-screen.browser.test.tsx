@@ -24,10 +24,12 @@ const ana: ClientUser = {
   mobile: '',
   active: true,
   isAdmin: false,
+  saleRight: 'accept',
+  acceptUpTo: null,
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
-  notifications: { initialDeposit: true, desyncSAT: true },
+  notifications: { initialDeposit: true, desyncSAT: true, sales: true },
 };
 
 describe('the profile of a person without administrator rights', () => {
@@ -179,7 +181,7 @@ describe('the people of a company, for an administrator', () => {
           motherSurname: 'Paz',
           phone: '6141234567',
           mobile: '5512345678',
-          notifications: { initialDeposit: false, desyncSAT: true },
+          notifications: { initialDeposit: false, desyncSAT: true, sales: true },
           isAdmin: true,
         },
       ]);

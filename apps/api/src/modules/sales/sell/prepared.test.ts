@@ -212,7 +212,7 @@ describe('the amount up to which a person accepts', () => {
 
   it('[DER-03] counts dollars by the published rate', async () => {
     await portal.db.owner.query(
-      `insert into exchange_rates (rate_date, pesos_per_dollar, published_at) values ($1, 20, $2)
+      `insert into exchange_rates (rate_date, pesos_per_dollar, source, published_at) values ($1, 20, 'lender', $2)
        on conflict (rate_date) do update set pesos_per_dollar = 20`,
       [portal.clock.today(), portal.clock.now()],
     );

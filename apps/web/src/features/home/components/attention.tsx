@@ -1,11 +1,12 @@
-import { moneyOf } from '@anticipa/domain/money';
+import type { PreparedSale } from '@anticipa/contract/prepared-sales';
+import { moneyOf, sumPerCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
-import { creditQuery, type HomeFigures, type OverdueFigures } from '../../../lib/queries.ts';
+import { creditQuery, type HomeFigures, type OverdueFigures, preparedSalesQuery } from '../../../lib/queries.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
@@ -21,7 +22,10 @@ export function Attention(props: {
   const { home, payOverdue } = props;
   const { overdue, dueSoon, rejectedToday, today } = home;
   const returned = home.sales.flatMap(({ isReturned, numberOfSale }) => (isReturned ? numberOfSale : []));
-  if (overdue.length + returned.length + dueSoon.length + rejectedToday.length === 0) return null;
+  const prepared = useQuery(preparedSalesQuery).data?.data ?? [];
+  const toAccept = prepared.filter(({ state, mayAccept }) => state === 'waiting' && mayAccept);
+  const sentBack = prepared.filter(({ state, isOwn }) => state === 'returned' && isOwn);
+  if ([overdue, returned, dueSoon, rejectedToday, toAccept, sentBack].every(({ length }) => length === 0)) return null;
   return (
     <ul className={css.attention} aria-label={text.label}>
       {overdue.map((due) => (
@@ -40,6 +44,8 @@ export function Attention(props: {
         </Item>
       ))}
       {returned.length > 0 ? <Returned sales={returned} /> : null}
+      {toAccept.length > 0 ? <Prepared sales={toAccept} title={text.toAccept(toAccept.length)} /> : null}
+      {sentBack.length > 0 ? <Prepared sales={sentBack} title={text.sentBack(sentBack.length)} isBack /> : null}
       {dueSoon.map(({ product, currency, count, firstDue, total }) => (
         <Item
           key={`soon-${product}-${currency}`}
@@ -94,6 +100,37 @@ function Returned({ sales }: { sales: readonly number[] }) {
       }
     >
       <span className="quiet">{text.returnedNext}</span>
+    </Item>
+  );
+}
+
+/** [DER-06] Sales that wait for the person to accept them, or that were returned to it. */
+function Prepared({ sales, title, isBack }: { sales: readonly PreparedSale[]; title: string; isBack?: boolean }) {
+  const [first, second] = sales;
+  const amounts = sumPerCurrency(
+    sales.flatMap(({ totals }) => totals.map(({ total, currency }) => moneyOf(total, currency))),
+  );
+  return (
+    <Item
+      tone={isBack ? 'bad' : 'warn'}
+      icon={isBack ? 'alert' : 'clock'}
+      title={title}
+      action={
+        first && second === undefined ? (
+          <Link to={paths.preparedSale} params={{ id: first.preparedId }}>
+            {isBack ? text.seeBack : text.seeToAccept}
+          </Link>
+        ) : (
+          <Link to={paths.toAccept}>{isBack ? text.seeBack : text.seeToAccept}</Link>
+        )
+      }
+    >
+      {amounts.map((amount) => (
+        <MoneyText key={amount.currency} amount={amount} strong />
+      ))}
+      <span className="quiet">
+        {isBack ? first?.reason : second === undefined ? text.preparedBy(first?.preparedBy ?? '') : null}
+      </span>
     </Item>
   );
 }
