@@ -187,6 +187,31 @@ describe('the people of a company, for an administrator', () => {
       ]);
   });
 
+  it('[DER-02] [DER-04] sets what a person may do about sales, but leaves somebody who sells any amount', async () => {
+    await signInAs(admin);
+    const calls = answer(updateUser).with(() => ({ message: 'USER_UPDATED', user: tomas }));
+    const { field, button, getByLabelText, getByText } = await show();
+    await button(/Tomás Ruiz/).click();
+    await userEvent.fill(field('Acepta hasta (MXN)'), 'mucho');
+    await button('Actualizar datos').click();
+    await expect.element(field('Acepta hasta (MXN)')).toHaveAccessibleDescription(/Escribe un monto mayor que cero/);
+    await userEvent.fill(field('Acepta hasta (MXN)'), '500,000');
+    await button('Actualizar datos').click();
+    await expect.poll(() => calls.map(({ body }) => body.acceptUpTo)).toEqual(['500000.00']);
+    await userEvent.selectOptions(getByLabelText('Ventas y cambios'), 'prepare');
+    await expect.element(field('Acepta hasta (MXN)')).not.toBeInTheDocument();
+    expect(getByText('Al menos un usuario debe poder aceptar ventas de cualquier monto').elements()).toEqual([]);
+  });
+
+  it('[DER-04] says that the last person who sells any amount must stay one', async () => {
+    await signInAs(admin);
+    const { button, getByLabelText, getByText } = await show([elena, { ...tomas, saleRight: 'prepare' }]);
+    await expect.element(getByText('Prepara', { exact: true })).toBeVisible();
+    await button(/Elena Ruiz/).click();
+    await userEvent.selectOptions(getByLabelText('Ventas y cambios'), 'consult');
+    await expect.element(getByText('Al menos un usuario debe poder aceptar ventas de cualquier monto')).toBeVisible();
+  });
+
   it('[RES-07] [PER-12] adds one person, however often the answer is lost', async () => {
     await signInAs(admin);
     const { field, button, getByRole } = await show();

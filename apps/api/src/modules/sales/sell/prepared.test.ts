@@ -8,6 +8,8 @@ import { type Portal, startPortal } from '../../../../testing/portal.ts';
 import { acceptanceOf, aPreparedSale, DUE_DATE, holdSale, requestSale } from '../../../../testing/sale-steps.ts';
 import type { Session } from '../../../../testing/session.ts';
 
+const NO_MAIL_SERVER = { smtpUrl: 'smtp://127.0.0.1:1' };
+
 let portal: Portal;
 let client: TestClient;
 let companyId: string;
@@ -256,13 +258,13 @@ it('[DER-12] a prepared sale ends with the dates of its invoices, and leaves its
   portal.clock.set(new Date(`${DUE_DATE}T18:00:00Z`));
   const reader = await portal.signIn(founder.email);
   expect((await waiting(reader)).map(({ preparedId }) => preparedId)).not.toContain(params.preparedId);
-  await runCron(portal, {}, 'sweep-prepared-sales');
+  await runCron(portal, NO_MAIL_SERVER, 'sweep-prepared-sales');
   expect((await reader.call(routes.getPreparedSale, { params })).data).toMatchObject({
     state: 'expired',
     endedBy: null,
   });
   portal.clock.set(new Date('2026-06-01T18:00:00Z'));
-  await runCron(portal, {}, 'sweep-prepared-sales');
+  await runCron(portal, NO_MAIL_SERVER, 'sweep-prepared-sales');
   const { rows } = await portal.db.owner.query('select from prepared_sales where prepared_id = $1', [
     params.preparedId,
   ]);
