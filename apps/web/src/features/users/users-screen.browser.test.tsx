@@ -83,7 +83,7 @@ it('[PER-16] whether a lost sync is notified is chosen beside the deposits, by t
   await screen.getByRole('button', { name: 'Actualizar datos' }).click();
   await expect
     .poll(() => calls.map(({ body }) => body.notifications))
-    .toEqual([{ initialDeposit: true, desyncSAT: false }]);
+    .toEqual([{ initialDeposit: true, desyncSAT: false, sales: true }]);
 });
 
 describe('the people of a company, for an administrator', () => {
@@ -190,7 +190,7 @@ describe('the people of a company, for an administrator', () => {
   it('[DER-02] [DER-04] sets what a person may do about sales, but leaves somebody who sells any amount', async () => {
     await signInAs(admin);
     const calls = answer(updateUser).with(() => ({ message: 'USER_UPDATED', user: tomas }));
-    const { field, button, getByLabelText, getByText } = await show();
+    const { field, button, getByLabelText, getByText, getByRole } = await show();
     await button(/Tomás Ruiz/).click();
     await userEvent.fill(field('Acepta hasta (MXN)'), 'mucho');
     await button('Actualizar datos').click();
@@ -198,6 +198,7 @@ describe('the people of a company, for an administrator', () => {
     await userEvent.fill(field('Acepta hasta (MXN)'), '500,000');
     await button('Actualizar datos').click();
     await expect.poll(() => calls.map(({ body }) => body.acceptUpTo)).toEqual(['500000.00']);
+    await getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
     await userEvent.selectOptions(getByLabelText('Ventas y cambios'), 'prepare');
     await expect.element(field('Acepta hasta (MXN)')).not.toBeInTheDocument();
     expect(getByText('Al menos un usuario debe poder aceptar ventas de cualquier monto').elements()).toEqual([]);
