@@ -6,16 +6,19 @@ import { es } from './es.ts';
 import type { MenuItem } from './menu.tsx';
 
 /** The number of prepared sales that wait for the person: to accept, or returned to it. */
-export function useToAccept(): number {
+function useToAccept(): number {
   const sales = useQuery(preparedSalesQuery).data?.data ?? [];
   return sales.filter(({ state, mayAccept, isOwn }) => (state === 'waiting' ? mayAccept : isOwn)).length;
 }
 
 /** The main menu of a client in the sidebar. */
+export const clientMenu: readonly MenuItem[] = [
+  ...Object.values(screens),
+  { to: paths.logout, title: es.menu.logout, icon: 'logout' },
+];
+
+/** The same, with what waits for the person. */
 export function useClientMenu(): readonly MenuItem[] {
-  const toAccept = useToAccept();
-  return [
-    ...Object.values(screens).map((screen) => (screen.to === paths.toAccept ? { ...screen, count: toAccept } : screen)),
-    { to: paths.logout, title: es.menu.logout, icon: 'logout' },
-  ];
+  const count = useToAccept();
+  return clientMenu.map((item) => (item.to === paths.toAccept ? { ...item, count } : item));
 }

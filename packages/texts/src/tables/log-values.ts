@@ -179,7 +179,7 @@ const short = (value: string): string =>
 
 /** A logged value in words. */
 export function valueText(value: string | null, field: string, action: AuditAction): string {
-  if (value === null) return '—';
+  if (value === null) return field === 'acceptUpTo' ? 'cualquier monto' : '—';
   if (field === 'month') return formatMonth(value);
   if (action === 'proposal.decided' && field === 'state') return (stateNames[value] ?? value).toLowerCase();
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;

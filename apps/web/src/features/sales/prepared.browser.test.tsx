@@ -106,7 +106,7 @@ describe('a prepared sale', () => {
 
   it('[DER-07] shows today’s price and what changed, and is accepted as a normal sale', async () => {
     const { held, screen } = await open();
-    await expect.element(screen.getByText(/^Preparó Paula Medina, 09\/03\/2026/)).toBeVisible();
+    await expect.element(screen.getByText(/^Preparó Paula Medina, 09-mar-2026/)).toBeVisible();
     await expect.element(screen.getByText('Nota: Para la nómina')).toBeVisible();
     await expect.element(screen.getByText('Ya no está en la lista: se vendió, se canceló o se borró.')).toBeVisible();
     await expect.element(screen.getByText(/MXN 80.00 menos que al prepararla/)).toBeVisible();
@@ -178,7 +178,7 @@ it('[DER-06] lists what waits and what was returned, and says who accepts', asyn
     acceptors: people,
   }));
   const screen = await renderScreen(<PreparedScreen />);
-  await expect.element(screen.getByText(/^La regresó Tomás Iglesias, 10\/03\/2026.*Motivo: Falta una$/)).toBeVisible();
+  await expect.element(screen.getByText(/^La regresó Tomás Iglesias, 10-mar-2026.*Motivo: Falta una$/)).toBeVisible();
   await expect
     .element(screen.getByText('En tu empresa aceptan: Tomás Iglesias y Luis Paz (hasta MXN 500.00).'))
     .toBeVisible();
