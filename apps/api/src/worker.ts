@@ -33,6 +33,7 @@ import { lenderMails } from './modules/sales/mail/deposit.ts';
 import { preparedMails } from './modules/sales/mail/prepared.ts';
 import { returnMails } from './modules/sales/mail/returned.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
+import { preparedJobs } from './modules/sales/sell/jobs.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/sign-in/mail.ts';
 import { statementJobs } from './modules/statements/jobs.ts';
@@ -96,6 +97,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...operatorJobs(deps),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
+    ...preparedJobs(deps),
     ...sessionJobs(deps),
     ...filesJobs(deps),
     ...personalDataJobs(deps),

@@ -1,4 +1,4 @@
-/** What the people of a client did, from the log, for its administrators. */
+/** Activity of a client’s people, from the log, for its administrators. */
 import { auditActions } from '@anticipa/domain/audit';
 import { z } from 'zod';
 import { exportFormats } from './exports.ts';

@@ -24,7 +24,7 @@ export const notifications = z.strictObject({
   sales: z.boolean(),
 });
 
-/** What a person of a client may do about sales; `acceptUpTo`: the most pesos that it sells alone, null without a bound. */
+/** The right of a client’s person towards sales; `acceptUpTo`: the most pesos that it sells alone, null without a bound. */
 export const saleGrant = { saleRight: z.enum(saleRights), acceptUpTo: amount.nullable() };
 
 /** The signed-in user; `client` is null for the lender's operators. */

@@ -7,7 +7,7 @@ export interface MenuItem {
   readonly to: (typeof paths)[keyof typeof paths];
   readonly title: string;
   readonly icon: IconName;
-  /** What waits there; not shown at 0. */
+  /** Number of things that wait there; not shown at 0. */
   readonly count?: number;
 }
 

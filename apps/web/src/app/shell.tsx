@@ -18,13 +18,13 @@ import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { Menu } from './menu.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
-import { RightBar } from './right-bar.tsx';
 import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
+const RightBar = lazyPart(() => import('./right-bar.tsx'), 'RightBar');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
@@ -50,7 +50,7 @@ export function Shell() {
           <>
             <ViewBar />
             <ClosedBar />
-            <RightBar />
+            {user.saleRight === 'consult' ? <RightBar /> : null}
             <TestBanner displayed={false} />
             <Status />
           </>

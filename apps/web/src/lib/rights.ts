@@ -1,4 +1,4 @@
-/** What the signed-in person may do. The server decides at each call; this spares a refusal and says who can. */
+/** Rights of the signed-in person. The server decides at each call; this spares a refusal and says who can. */
 import { hasSaleRight, type SaleRight } from '@anticipa/domain/sale-right';
 import { useQuery } from '@tanstack/react-query';
 import { preparedSalesQuery } from './queries.ts';

@@ -87,7 +87,7 @@ export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed t
 interface Served {
   readonly product?: 'BI' | 'FB';
   readonly open?: Parameters<typeof openListOf>[0][number];
-  /** What the user may do. */
+  /** Changes of the user, such as its right. */
   readonly user?: Partial<SessionUser>;
 }
 

@@ -21,7 +21,7 @@ const ownTexts: Readonly<Partial<Record<AuditAction, string>>> = {
 export const activityText = ({ action }: Pick<ActivityEntry, 'action'>): string =>
   ownTexts[action] ?? auditTexts[action];
 
-/** What was changed, and why. */
+/** The values that were changed, and why. */
 export const activityDetail = (entry: Pick<ActivityEntry, 'action' | 'changes' | 'reason'>): string | null =>
   [changesOf(entry), entry.reason].filter(Boolean).join('; ') || null;
 

@@ -1,4 +1,4 @@
-/** What the people of a client did, read by its administrators within the walls of the client. */
+/** Activity of a client’s people, read by its administrators within the walls of the client. */
 import type { ActivityEntry, listActivity } from '@anticipa/contract/activity';
 import type { QueryOf } from '@anticipa/contract/route';
 import { auditActions } from '@anticipa/domain/audit';

@@ -5,26 +5,12 @@ import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { expireSales } from './end.ts';
 import { clientsWithOverdueSales } from './overdue-queries.ts';
-import { expirePrepared, purgePrepared } from './sell/prepared.ts';
-import { clientsWithPrepared } from './sell/prepared-queries.ts';
 
 /** Ends sales not confirmed within 30 minutes, client by client. Returns their number. */
 export async function sweepExpired(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<number> {
   const clients = await runAs(deps, WORKER, clientsWithOverdueSales);
   const ended = await runEach(deps.log, clients, (tenant) =>
     runAs(deps, WORKER, (work) => expireSales(narrowTo(work, tenant))),
-  );
-  return ended.reduce((sum, count) => sum + count, 0);
-}
-
-/** Ends prepared sales that nobody can accept any more. Returns their number. */
-async function sweepPrepared(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promise<number> {
-  const clients = await runAs(deps, WORKER, clientsWithPrepared);
-  const ended = await runEach(deps.log, clients, (tenant) =>
-    runAs(deps, WORKER, async (work) => {
-      await purgePrepared(narrowTo(work, tenant));
-      return expirePrepared(narrowTo(work, tenant));
-    }),
   );
   return ended.reduce((sum, count) => sum + count, 0);
 }
@@ -36,14 +22,6 @@ export const salesJobs = (deps: JobDeps): Jobs => [
     run: async () => {
       const ended = await sweepExpired(deps);
       if (ended > 0) deps.log.info({ ended }, 'expired sales ended');
-    },
-  },
-  {
-    name: 'sweep-prepared-sales',
-    cron: '20 * * * *',
-    run: async () => {
-      const ended = await sweepPrepared(deps);
-      if (ended > 0) deps.log.info({ ended }, 'prepared sales ended');
     },
   },
 ];

@@ -115,7 +115,10 @@ export const authorise = (body: Acceptance) =>
  * stops a sale.
  */
 export async function saveHabits(offers: readonly Offer[]): Promise<boolean> {
-  const typed = offers.filter(({ product, habitSource }) => product === 'BI' && habitSource === null);
+  const typed = offers.filter(
+    // Nobody was asked for the days of a sale that another person had prepared.
+    ({ product, habit, habitSource }) => product === 'BI' && habitSource === null && habit.term !== '',
+  );
   for (const { invoice, habit } of new Map(typed.map((offer) => [offer.invoice.receiverKey, offer])).values()) {
     const { term, weekDays } = habitOf(habit);
     const body = { rfc: invoice.receiverRFC, razonSocial: invoice.receiverName, paymentDays: term ?? 0, weekDays };

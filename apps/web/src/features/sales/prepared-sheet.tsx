@@ -140,7 +140,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
   );
 }
 
-/** Who ended its waiting, when and why. */
+/** The end of its waiting: by whom, when and why. */
 function Ended({ sale }: { sale: Prepared }) {
   const { state, endedBy, endedAt, reason } = sale;
   if (state === 'waiting' || endedAt === null) return null;

@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { SELL_ANCHOR } from '../../lib/paths.ts';
 import type { Receivable } from '../../lib/receivable.ts';
-import { useLacking } from '../../lib/rights.ts';
 import { useUser } from '../../lib/session.ts';
 import { AdviserLink } from '../../ui/adviser-link.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -114,7 +113,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const [leftOut, setLeftOut] = useState<readonly Offer[]>([]);
   const choice = useChoice(portfolio);
-  const maySell = useLacking('prepare') === undefined;
+  const maySell = useUser().saleRight !== 'consult';
   const unsettled = useLeftSales();
   useEffect(() => {
     for (const text of unsettled) announce(text, true);

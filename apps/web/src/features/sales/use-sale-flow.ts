@@ -128,6 +128,7 @@ export function useSaleFlow(preparedId?: string) {
     take(async () => {
       const sale = await leaveToAccept(documentsOf(offers), note);
       forgetSold(offers.map(({ id }) => id));
+      void saveHabits(offers).then((saved) => (saved ? refresh() : null));
       void queries.invalidateQueries({ queryKey: ['sales'] });
       return { step: 'left', sale };
     }, offers);

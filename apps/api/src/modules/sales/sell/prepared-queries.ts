@@ -116,7 +116,7 @@ async function readPrepared(work: Work, which: (query: RowsQuery) => RowsQuery):
   });
 }
 
-/** Those that wait or were returned; the worker ends the spent ones within the hour. */
+/** Prepared sales that wait or were returned; the worker ends the spent ones within the hour. */
 export const openPrepared = (work: Work): Promise<PreparedRecord[]> =>
   readPrepared(work, (query) => query.where('sale.state', 'in', preparedSteps.expire.from));
 

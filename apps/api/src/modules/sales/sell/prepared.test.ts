@@ -102,7 +102,7 @@ describe('a person who prepares', () => {
     });
   });
 
-  it('[DER-06] of two who prepare one invoice at once, one is refused', async () => {
+  it('[DER-06] one of two who prepare an invoice at once is refused', async () => {
     const ids = await invoices();
     const answers = await Promise.all([
       prepares.send(routes.prepareSale, body(ids)),
@@ -151,7 +151,7 @@ describe('a person who accepts', () => {
     expect((await send([{ ...choice(id), dueDate: '2026-04-17' }])).code).toBe('QUOTE_CHANGED');
   });
 
-  it('[DER-08] of two who accept at once one wins, and the other one is told', async () => {
+  it('[DER-08] one of two who accept at once wins, and the other one is told', async () => {
     const ids = await invoices({ count: 2, total: '50000.00' });
     const preparedId = await aPreparedSale(prepares, ids);
     const [one = '', two = ''] = ids;

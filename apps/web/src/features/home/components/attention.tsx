@@ -1,16 +1,18 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
-import { moneyOf, sumPerCurrency } from '@anticipa/domain/money';
+import { moneyOf } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { creditQuery, type HomeFigures, type OverdueFigures, preparedSalesQuery } from '../../../lib/queries.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
+
+const Prepared = lazyPart(() => import('./prepared.tsx'), 'Prepared');
 
 const text = es.attention;
 
@@ -44,8 +46,8 @@ export function Attention(props: {
         </Item>
       ))}
       {returned.length > 0 ? <Returned sales={returned} /> : null}
-      {toAccept.length > 0 ? <Prepared sales={toAccept} title={text.toAccept(toAccept.length)} /> : null}
-      {sentBack.length > 0 ? <Prepared sales={sentBack} title={text.sentBack(sentBack.length)} isBack /> : null}
+      {toAccept.length > 0 ? <Prepared sales={toAccept} /> : null}
+      {sentBack.length > 0 ? <Prepared sales={sentBack} isBack /> : null}
       {dueSoon.map(({ product, currency, count, firstDue, total }) => (
         <Item
           key={`soon-${product}-${currency}`}
@@ -104,43 +106,12 @@ function Returned({ sales }: { sales: readonly number[] }) {
   );
 }
 
-/** [DER-06] Sales that wait for the person to accept them, or that were returned to it. */
-function Prepared({ sales, title, isBack }: { sales: readonly PreparedSale[]; title: string; isBack?: boolean }) {
-  const [first, second] = sales;
-  const amounts = sumPerCurrency(
-    sales.flatMap(({ totals }) => totals.map(({ total, currency }) => moneyOf(total, currency))),
-  );
-  return (
-    <Item
-      tone={isBack ? 'bad' : 'warn'}
-      icon={isBack ? 'alert' : 'clock'}
-      title={title}
-      action={
-        first && second === undefined ? (
-          <Link to={paths.preparedSale} params={{ id: first.preparedId }}>
-            {isBack ? text.seeBack : text.seeToAccept}
-          </Link>
-        ) : (
-          <Link to={paths.toAccept}>{isBack ? text.seeBack : text.seeToAccept}</Link>
-        )
-      }
-    >
-      {amounts.map((amount) => (
-        <MoneyText key={amount.currency} amount={amount} strong />
-      ))}
-      <span className="quiet">
-        {isBack ? first?.reason : second === undefined ? text.preparedBy(first?.preparedBy ?? '') : null}
-      </span>
-    </Item>
-  );
-}
-
 function ProductName({ code }: { code: ProductCode }) {
   const products = useQuery(creditQuery).data?.products;
   return <span className="quiet">{products?.find(({ product }) => product === code)?.displayName}</span>;
 }
 
-function Item(props: {
+export function Item(props: {
   tone: 'bad' | 'warn' | 'neutral';
   icon: IconName;
   title: string;

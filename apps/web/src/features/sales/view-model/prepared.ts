@@ -20,7 +20,7 @@ export interface PreparedRow {
 
 export interface PreparedToday {
   readonly rows: readonly PreparedRow[];
-  /** What would be accepted. */
+  /** Offers that would be accepted. */
   readonly selected: Selected;
 }
 
