@@ -72,6 +72,7 @@ import * as sync from './sync.ts';
 import * as systems from './systems.ts';
 import * as taxData from './tax-data.ts';
 import * as taxpayerList from './taxpayer-list.ts';
+import * as toAccept from './to-accept.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
@@ -148,6 +149,7 @@ export const routes = {
   ...routesOf(systems),
   ...routesOf(taxData),
   ...routesOf(taxpayerList),
+  ...routesOf(toAccept),
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),

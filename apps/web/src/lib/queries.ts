@@ -4,8 +4,8 @@
  */
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
-import { listPreparedSales } from '@anticipa/contract/prepared-sales';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } from './open-invoices.ts';

@@ -2,10 +2,10 @@
 import '../lib/schema-mode.ts';
 import '../ui/styles/tokens.css';
 import '../ui/styles/base.css';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react/pure';
 import { forgetSession } from '../lib/session.ts';
-import { listPreparedSales } from '@anticipa/contract/prepared-sales';
 import { answer, forgetAnswers, receive, unanswered } from './server.ts';
 
 globalThis.fetch = receive;

@@ -1,7 +1,6 @@
 /** The calls of a sale, each with its idempotency key. */
 import {
   getPreparedSale,
-  type PreparedSale,
   prepareSale,
   returnPreparedSale,
   withdrawPreparedSale,
@@ -19,6 +18,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { saleContract } from '@anticipa/contract/sent-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { decimalOf } from '@anticipa/domain/money';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';

@@ -1,4 +1,4 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { formatMoney } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';

@@ -1,4 +1,4 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { moneyOf } from '@anticipa/domain/money';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { useQuery } from '@tanstack/react-query';

@@ -1,11 +1,6 @@
-import {
-  getPreparedSale,
-  listPreparedSales,
-  type PreparedSale,
-  prepareSale,
-  returnPreparedSale,
-} from '@anticipa/contract/prepared-sales';
+import { getPreparedSale, prepareSale, returnPreparedSale } from '@anticipa/contract/prepared-sales';
 import { setAsPreSell } from '@anticipa/contract/sales';
+import { listPreparedSales, type PreparedSale } from '@anticipa/contract/to-accept';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';

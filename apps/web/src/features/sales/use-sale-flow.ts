@@ -1,6 +1,6 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,7 @@
 /** Prepared sales, as the people of their client see them. */
-import type { getPreparedSale, listPreparedSales, PreparedItem, PreparedSale } from '@anticipa/contract/prepared-sales';
+import type { getPreparedSale, PreparedItem } from '@anticipa/contract/prepared-sales';
 import type { ResponseOf } from '@anticipa/contract/route';
+import type { listPreparedSales, PreparedSale } from '@anticipa/contract/to-accept';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { statusName } from '@anticipa/domain/invoice';

@@ -1,6 +1,5 @@
 import {
   getPreparedSale,
-  listPreparedSales,
   prepareSale,
   returnPreparedSale,
   withdrawPreparedSale,
@@ -15,6 +14,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../../platform/http/http.ts';
 import { attemptAs } from '../../../platform/work/transaction.ts';

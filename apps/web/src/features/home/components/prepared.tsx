@@ -1,4 +1,4 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { moneyOf, sumPerCurrency } from '@anticipa/domain/money';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { PreparedSale } from '@anticipa/contract/prepared-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
