@@ -112,6 +112,7 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
     'Facturas Liquidadas',
     'Estado de cuenta',
     'Mis ventas',
+    'Por aceptar',
     'Calendario',
     'Cerrar Sesión',
   ]);

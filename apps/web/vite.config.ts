@@ -30,7 +30,7 @@ const precompress = (): Plugin => ({
 });
 
 /** Bytes of scripts and styles of the first screen: with the font, answers and headers they make 220 KiB. */
-const FIRST_SCREEN_BYTES = 184_000;
+const FIRST_SCREEN_BYTES = 184_500;
 
 /** Fails the build if the first screen has grown; code that it does without is loaded later. */
 const firstScreenBudget = (): Plugin => ({

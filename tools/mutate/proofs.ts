@@ -35,6 +35,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     DEADLINE_MS: null,
     YOUNG_MS: 'gateways/storage/s3: removes files, but not one',
   },
+  'apps/api/src/modules/sales/sell/prepared.ts': {
+    KEPT_DAYS: 'modules/sales/sell/prepared: leaves its row after a while',
+  },
   'apps/api/src/gateways/tax-status/http.ts': { DEADLINE_MS: null, SALE_DEADLINE_MS: null },
   'apps/api/src/gateways/taxpayer-list/http.ts': { DEADLINE_MS: null },
   'apps/api/src/modules/conservation/change.ts': {

@@ -7,12 +7,13 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { inTurn } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator, aUser } from '../testing/builders.ts';
+import { anOperator, aUser, type TestUser } from '../testing/builders.ts';
 import { marksOf } from '../testing/marks.ts';
 import { aPopulatedClient, missingIds, type TestObjects } from '../testing/populated-client.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { callersByRoute, callersOf, callsInViews, rolesByRoute } from '../testing/route-callers.ts';
 import { routeInputs } from '../testing/route-inputs.ts';
+import { callsThatPrepare, callsThatSell, ownWrites } from '../testing/route-rights.ts';
 import type { Answer, Input, Session } from '../testing/session.ts';
 import { snapshotOf } from '../testing/snapshot.ts';
 import { aView } from '../testing/views.ts';
@@ -24,6 +25,8 @@ const actors = [
   'disabled',
   'must-change-password',
   'user',
+  'user who prepares',
+  'user who consults',
   'administrator',
   'user of another client',
   'operator',
@@ -51,6 +54,8 @@ interface World {
   readonly other: TestObjects;
   readonly sessions: Readonly<Record<ActorName, Session>>;
   readonly operatorEmail: string;
+  /** The people with a lesser right. */
+  readonly lesser: ReadonlyMap<ActorName, TestUser>;
   /** An operator with a single role each. */
   readonly withRole: ReadonlyMap<OperatorRole, Session>;
 }
@@ -66,6 +71,8 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   const leaving = await aUser(portal, { client });
   const disabled = await aUser(portal, { client });
   const changing = await aUser(portal, { client, mustChangePassword: true });
+  const preparer = await aUser(portal, { client, saleRight: 'prepare' });
+  const consultant = await aUser(portal, { client, saleRight: 'consult' });
   const withRole = new Map<OperatorRole, Session>();
   for (const role of operatorRoles)
     withRole.set(role, await portal.signIn((await anOperator(portal, { roles: [role] })).email));
@@ -76,6 +83,8 @@ const buildWorld = async (portal: Portal): Promise<World> => {
     disabled: await portal.signIn(disabled.email),
     'must-change-password': await portal.signIn(changing.email),
     user: await portal.signIn(own.email),
+    'user who prepares': await portal.signIn(preparer.email),
+    'user who consults': await portal.signIn(consultant.email),
     administrator: await portal.signIn(own.adminEmail),
     'user of another client': await portal.signIn(other.email),
     operator,
@@ -89,7 +98,11 @@ const buildWorld = async (portal: Portal): Promise<World> => {
     params: { userId: disabled.userId },
     body: { firstName: 'Ana', lastName: 'Prueba', active: false },
   });
-  return { portal, own, other, sessions, operatorEmail, withRole };
+  const lesser = new Map<ActorName, TestUser>([
+    ['user who prepares', preparer],
+    ['user who consults', consultant],
+  ]);
+  return { portal, own, other, sessions, operatorEmail, lesser, withRole };
 };
 
 const someSpellings = inTurn<(path: string) => string>([
@@ -101,11 +114,12 @@ const someSpellings = inTurn<(path: string) => string>([
 ]);
 
 /** Objects of an actor. */
-const objectsOf = ({ own, other }: World, actor: ActorName): TestObjects => {
+const objectsOf = ({ own, other, lesser }: World, actor: ActorName): TestObjects => {
   if (actor === 'user of another client') return other;
+  const { userId, email } = lesser.get(actor) ?? own;
   return actor === 'administrator' || actor === IN_VIEW
     ? { ...own, userId: own.adminUserId, email: own.adminEmail }
-    : own;
+    : { ...own, userId, email };
 };
 
 /** Expected refusal of an actor on a route; null if admitted. */
@@ -116,6 +130,9 @@ const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => 
   if (who !== 'anyone signed in' && (who === 'operators') !== (actor === 'operator')) return [403, 'NOT_ALLOWED'];
   if (actor === IN_VIEW && !callsInViews.has(name)) return [403, 'VIEW_READ_ONLY'];
   if (actor === 'must-change-password' && name !== 'logout') return [403, 'MUST_CHANGE_PASSWORD'];
+  if (actor === 'user who consults' && (callsThatPrepare.has(name) || callsThatSell.has(name)))
+    return [403, 'RIGHT_NEEDED'];
+  if (actor === 'user who prepares' && callsThatSell.has(name)) return [403, 'RIGHT_NEEDED'];
   if (who === 'administrators of a client' && actor !== 'administrator' && actor !== IN_VIEW)
     return [403, 'NOT_ALLOWED'];
   return null;
@@ -282,6 +299,22 @@ describe('with both walls', () => {
         if (url !== path && callersOf.get(name) !== 'everyone') expect([400, 401, 404]).toContain(await statusAt(url));
       }
     });
+  });
+
+  it('[DER-01] [API-01] each call of a client’s people that writes needs a right, or is the person’s own', () => {
+    const isWrite = (name: RouteName): boolean =>
+      ['people of a client', 'administrators of a client'].includes(callersOf.get(name) ?? '') &&
+      routeOf(name).method !== 'GET' &&
+      !callsInViews.has(name);
+    const unnamed = names.filter(
+      (name) => isWrite(name) && ![callsThatPrepare, callsThatSell, ownWrites].some((set) => set.has(name)),
+    );
+    // Reads the proof at the central bank.
+    expect(unnamed).toEqual(['saleProof']);
+    const rightOf = (name: RouteName): string | undefined =>
+      callsThatSell.has(name) ? 'accept' : callsThatPrepare.has(name) ? 'prepare' : 'consult';
+    const wrong = names.filter((name) => routeOf(name).audience === 'client' && routeOf(name).right !== rightOf(name));
+    expect(wrong).toEqual([]);
   });
 
   it.each(names.filter((name) => name in rolesByRoute))(

@@ -30,8 +30,10 @@ import { reminderJobs } from './modules/reminders/jobs.ts';
 import { reminderMails } from './modules/reminders/mail.ts';
 import { salesJobs } from './modules/sales/jobs.ts';
 import { lenderMails } from './modules/sales/mail/deposit.ts';
+import { preparedMails } from './modules/sales/mail/prepared.ts';
 import { returnMails } from './modules/sales/mail/returned.ts';
 import { authorisationMails } from './modules/sales/mail/summary.ts';
+import { preparedJobs } from './modules/sales/sell/jobs.ts';
 import { sessionJobs } from './modules/session/jobs.ts';
 import { sessionMails } from './modules/sign-in/mail.ts';
 import { statementJobs } from './modules/statements/jobs.ts';
@@ -76,6 +78,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...authorisationMails,
     ...invoiceMails(deps),
     ...lenderMails(deps),
+    ...preparedMails(deps),
     ...returnMails(deps),
     ...referenceMails(deps),
     ...payerMails,
@@ -94,6 +97,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...operatorJobs(deps),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
+    ...preparedJobs(deps),
     ...sessionJobs(deps),
     ...filesJobs(deps),
     ...personalDataJobs(deps),

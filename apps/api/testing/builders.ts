@@ -6,6 +6,7 @@ import type { FinancedCurrency } from '@anticipa/domain/money';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import type { ProductCode } from '@anticipa/domain/product';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
+import type { SaleRight } from '@anticipa/domain/sale-right';
 import { type InvoiceSpec, makeInvoices } from '@anticipa/sandbox/cfdi-generator';
 import { type DemoReceiver, demoCode, domesticReceivers } from '@anticipa/sandbox/demo-parties';
 import type { Clock } from '../src/platform/work/clock.ts';
@@ -102,6 +103,8 @@ interface UserOptions {
   readonly isAdmin?: boolean;
   readonly active?: boolean;
   readonly mustChangePassword?: boolean;
+  readonly saleRight?: SaleRight;
+  readonly acceptUpTo?: string;
 }
 
 /** A user of a client, with PASSWORD. */
@@ -109,10 +112,23 @@ export const aUser = async ({ db, clock, hashCost }: Rows, options: UserOptions)
   const userId = randomUUID();
   const email = options.email ?? `user-${userId.slice(0, 8)}@example.test`;
   const { client, isAdmin = false, active = true, mustChangePassword = false } = options;
+  const { saleRight = 'accept', acceptUpTo = null } = options;
   await db.owner.query(
-    `insert into users (client_id, user_id, email, password_hash, first_name, last_name, is_admin, active, must_change_password, created_at)
-     values ($1, $2, $3, $4, 'Ana', 'Prueba', $5, $6, $7, $8)`,
-    [client.clientId, userId, email, await hashOfPassword(hashCost), isAdmin, active, mustChangePassword, clock.now()],
+    `insert into users (client_id, user_id, email, password_hash, first_name, last_name, is_admin, active, must_change_password, created_at,
+       sale_right, accept_up_to)
+     values ($1, $2, $3, $4, 'Ana', 'Prueba', $5, $6, $7, $8, $9, $10)`,
+    [
+      client.clientId,
+      userId,
+      email,
+      await hashOfPassword(hashCost),
+      isAdmin,
+      active,
+      mustChangePassword,
+      clock.now(),
+      saleRight,
+      acceptUpTo,
+    ],
   );
   return { userId, clientId: client.clientId, email };
 };

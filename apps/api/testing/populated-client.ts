@@ -24,6 +24,7 @@ import { aCostCentre, activatePayers } from './payers.ts';
 import type { Portal } from './portal.ts';
 import {
   aPayment,
+  aPreparedSale,
   approveAsOther,
   authoriseSale,
   collect,
@@ -56,6 +57,8 @@ export interface TestObjects {
   readonly held: { readonly number: number; readonly documentId: string; readonly key: string };
   readonly requested: { readonly number: number; readonly saleId: string; readonly documentId: string };
   readonly answered: { readonly saleId: string; readonly documentId: string };
+  /** A prepared sale that waits, and the person who prepared it is the user. */
+  readonly preparedId: string;
   /** Fiscal UUIDs of invoices in credit without a payment reference. */
   readonly creditUuids: readonly string[];
   readonly creditNumber: number;
@@ -204,16 +207,14 @@ export const aPopulatedClient = async (
   const session = await portal.signIn(user.email);
   await session.call(routes.validateCredentials, { body: { username: client.rfc, password: CIEC } });
   const uploaded = await anUploadedInvoice(portal, { session, client, spec: { receiver: firstReceiver() } });
-  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = ''] = await someInvoices(
-    portal,
-    {
+  const [a = '', b = '', c = '', d = '', e = '', f = '', g = '', h = '', i = '', j = '', k = '', l = ''] =
+    await someInvoices(portal, {
       client,
       user,
       companyId,
-      count: 11,
+      count: 12,
       total: '10000.00',
-    },
-  );
+    });
   const key = randomUUID();
   const held = await holdSale(session, [a], DUE_DATE, key);
   await portal.db.owner.query(
@@ -221,6 +222,7 @@ export const aPopulatedClient = async (
      where stored.file_id = '${uploaded.fileId}' and invoices.document_id = '${b}' and files.file_id = invoices.file_id`,
   );
   const requested = await requestSale(session, [b]);
+  const preparedId = await aPreparedSale(session, [l]);
   await runCron(portal, NO_MAIL_SERVER, 'conserve-contracts');
   const [answered] = await requestSale(session, [c]);
   if (answered) await authoriseSale(operator, answered);
@@ -276,6 +278,7 @@ export const aPopulatedClient = async (
     held: { number: numberOf(held), documentId: a, key },
     requested: { number: numberOf(requested), saleId: requested[0]?.saleId ?? '', documentId: b },
     answered: { saleId: answered?.saleId ?? '', documentId: c },
+    preparedId,
     creditUuids,
     creditNumber: numberOf(credit),
     partlyPaid: h,
@@ -355,6 +358,7 @@ export const missingIds = (): TestObjects => ({
   held: { number: 900, documentId: randomUUID(), key: randomUUID() },
   requested: { number: 901, saleId: randomUUID(), documentId: randomUUID() },
   answered: { saleId: randomUUID(), documentId: randomUUID() },
+  preparedId: randomUUID(),
   creditUuids: [randomUUID().toUpperCase()],
   creditNumber: 902,
   partlyPaid: randomUUID(),

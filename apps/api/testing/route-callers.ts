@@ -68,6 +68,11 @@ const callers = {
     'saleConstancia',
     'saleProof',
     'sendSummary',
+    'listPreparedSales',
+    'getPreparedSale',
+    'prepareSale',
+    'returnPreparedSale',
+    'withdrawPreparedSale',
     'setPaymentReference',
     'quotePaymentReference',
     'cancelPaymentReference',
@@ -101,7 +106,7 @@ const callers = {
     'saveSurvey',
     'putOffSurvey',
   ],
-  'administrators of a client': ['createUser'],
+  'administrators of a client': ['createUser', 'listActivity', 'exportActivity'],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
 type Callers = keyof typeof callers | 'operators';
@@ -345,6 +350,10 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'getSale',
   'saleContract',
   'saleConstancia',
+  'listPreparedSales',
+  'getPreparedSale',
+  'listActivity',
+  'exportActivity',
   'listPaymentReferences',
   'getPaymentReference',
   'getPaymentReferencePdf',

@@ -15,15 +15,38 @@ export const DUE_DATE = '2026-04-24';
 const choices = (documentIds: readonly string[], dueDate: string) =>
   documentIds.map((documentId) => ({ documentId, dueDate, purchaseOrder: 'OC1' }));
 
+/** Leaves the invoices for another person to accept; returns the id of the prepared sale. */
+export const aPreparedSale = async (
+  session: Session,
+  documentIds: readonly string[],
+  dueDate: string = DUE_DATE,
+): Promise<string> => {
+  const body = { documents: choices(documentIds, dueDate) };
+  return (await session.call(routes.prepareSale, { body })).data.preparedId;
+};
+
 /** Holds the invoices; one sale per product and currency. */
 export const holdSale = async (
   session: Session,
   documentIds: readonly string[],
   dueDate: string = DUE_DATE,
   key?: string,
+  preparedId?: string,
 ): Promise<Sale[]> => {
-  const body = { documents: choices(documentIds, dueDate) };
+  const body = { documents: choices(documentIds, dueDate), ...(preparedId && { preparedId }) };
   return (await session.call(routes.setAsPreSell, { body, ...(key && { key }) })).sales;
+};
+
+/** The call that accepts the terms of held sales. */
+export const acceptanceOf = async (session: Session, held: readonly Sale[]) => {
+  const numberOfSales = held.map((sale) => sale.numberOfSale);
+  const { terms } = await session.call(routes.processPreSells, { body: { numberOfSales } });
+  return {
+    body: {
+      invoices: held.flatMap(({ items }) => items.map(({ documentId }) => ({ documentId }))),
+      acceptedTerms: { version: terms.version, hash: terms.hash },
+    },
+  };
 };
 
 /** Holds the invoices, accepts the terms and sends the sales to the lender. */
@@ -33,13 +56,7 @@ export const requestSale = async (
   dueDate: string = DUE_DATE,
 ): Promise<Sale[]> => {
   const held = await holdSale(session, documentIds, dueDate);
-  const body = { numberOfSales: held.map((sale) => sale.numberOfSale) };
-  const { terms } = await session.call(routes.processPreSells, { body });
-  const request = {
-    invoices: documentIds.map((documentId) => ({ documentId })),
-    acceptedTerms: { version: terms.version, hash: terms.hash },
-  };
-  return (await session.call(routes.requestAuthorization, { body: request })).sales;
+  return (await session.call(routes.requestAuthorization, await acceptanceOf(session, held))).sales;
 };
 
 /** `requestSale` for invoices of one product and currency, which become one sale. */

@@ -38,6 +38,8 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
     isAdmin: false,
     rfc: client.rfc,
     entityName: client.entityName,
+    saleRight: 'accept',
+    acceptUpTo: null,
     isReadOnly: false,
   };
 }

@@ -42,6 +42,7 @@ export const renewCalendarLink = route({
   path: '/api/client/calendarLink',
   summary: 'Creates the user’s secret address of the iCalendar feed; an earlier one stops working.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({}).optional(),
   response: z.strictObject({ url: text, linkedAt: instant }),
 });

@@ -34,6 +34,7 @@ export const uploadFile = route({
   path: '/api/file',
   summary: 'Uploads one invoice file and reports the outcome.',
   audience: 'client',
+  right: 'prepare',
   rate: 'upload',
   body: z.strictObject({
     fileName: z.string().min(1).max(4096),
@@ -60,7 +61,11 @@ const MAX_SIGNED_NAME = 300;
  * `uploadFile`; one of a bucket, with `sha256` only for these bytes and the header `x-amz-checksum-sha256`, is followed by
  * `uploadFile` with the key.
  */
-export const signedUrl = clientRead({
+export const signedUrl = route({
+  method: 'GET',
+  audience: 'client',
+  /** Its holder uploads without a session. */
+  right: 'prepare',
   path: '/api/signedUrl',
   summary: 'A signed address to which one file is uploaded by PUT without a session.',
   query: z.strictObject({
@@ -122,6 +127,7 @@ export const updateFile = route({
   path: '/api/file/:fileId',
   summary: 'Renames a stored file.',
   audience: 'client',
+  right: 'prepare',
   params: z.strictObject({ fileId: id }),
   body: fileRecord.partial().extend({
     fileName: z.string().min(1).max(4096).optional(),
@@ -148,6 +154,7 @@ export const findOrCreateInvoice = route({
   path: '/api/factoringDocument/findOrCreate',
   summary: 'Finds an invoice of the client, or creates it from its file.',
   audience: 'client',
+  right: 'prepare',
   rate: 'upload',
   body: repeatedInvoice.extend({
     fileName: z.string().min(1).max(4096).optional(),

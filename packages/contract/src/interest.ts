@@ -38,6 +38,7 @@ export const listInterest = route({
   path: '/api/credits/interest',
   summary: 'Interest earned by the client’s financed invoices between two dates, by month of accrual.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   isHeavy: true,
   body: z
@@ -86,6 +87,7 @@ export const listInterestInvoices = route({
   path: '/invoicing/api/cfdi/getAll',
   summary: 'Lists the interest invoices that the lender issued to the client.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   isHeavy: true,
   body: z.strictObject({

@@ -161,6 +161,7 @@ export const updateInvoice = route({
   path: '/api/factoringDocument/:documentId',
   summary: 'Changes the purchase order of an invoice that is in no sale.',
   audience: 'client',
+  right: 'prepare',
   params: z.strictObject({ documentId: id }),
   body: repeatedInvoice.extend({ purchaseOrder: z.string().max(60).nullable().optional() }),
   response: z.strictObject({ data: invoice }),
@@ -169,6 +170,7 @@ export const updateInvoice = route({
 
 /** Deleting a deleted invoice again changes nothing. */
 export const deleteInvoice = clientWrite({
+  right: 'prepare',
   path: '/api/factoringDocument/deleteByUser',
   summary: 'Takes an invoice that is in no sale out of the client’s lists.',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),
@@ -178,6 +180,7 @@ export const deleteInvoice = clientWrite({
 
 /** An invoice that was rejected before its deletion is rejected again, for the same reason and since the same day. */
 export const restoreInvoice = clientWrite({
+  right: 'prepare',
   path: '/api/factoringDocument/restoreByUser',
   summary: 'Returns an invoice that a user deleted to the client’s lists.',
   body: z.strictObject({ documentId: id, clientUserId: id.optional() }),

@@ -136,7 +136,16 @@ export const getLenderSale = deskRead({
     ...decisionFigures,
     /** The accepted text, by whom, when and from where; null before. */
     acceptance: z
-      .strictObject({ text: z.string(), version: text, hash: text, by: text, at: instant, address: text })
+      .strictObject({
+        text: z.string(),
+        version: text,
+        hash: text,
+        by: text,
+        /** The person who prepared the sale for the other one; null without preparation. */
+        preparedBy: text.nullable(),
+        at: instant,
+        address: text,
+      })
       .nullable(),
     /** In the order of the sale's items. */
     evidence: z.array(

@@ -27,6 +27,7 @@ export const listPayers = clientRead({
 
 /** The payer is a receiver of the client. `stpName` defaults to its name; a payer that has a CLABE keeps it. */
 export const createCostCentre = clientWrite({
+  right: 'prepare',
   path: '/api/payers',
   summary: 'Gives a payer of the client its own CLABE.',
   body: z.strictObject({
@@ -79,6 +80,7 @@ export const listClabeDebts = clientRead({
 });
 
 export const mailClabe = clientWrite({
+  right: 'prepare',
   path: '/api/client/clabeDebts/mail',
   summary: 'Mails a payer the CLABE, the amount and the concept of invoices that it pays to its CLABE.',
   /** All of one payer and one currency. */

@@ -45,6 +45,7 @@ export const findCompanies = clientRead({
 
 /** A company that the client already has is returned as it is. */
 export const createCompany = clientWrite({
+  right: 'prepare',
   path: '/api/factoringCompany',
   summary: 'Registers a receiver company of the client, for the lender to review.',
   body: z.strictObject({ rfc: typedRfc, razonSocial: typedName.optional(), clientId: id.optional() }),
@@ -62,6 +63,7 @@ export const createCompany = clientWrite({
 
 /** Term and weekdays, to be offered at the next sale to the receiver. */
 export const savePaymentHabit = clientWrite({
+  right: 'prepare',
   path: '/api/client/paymentDays',
   summary: 'Saves when a receiver of the client pays.',
   body: z.strictObject({

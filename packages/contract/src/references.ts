@@ -37,6 +37,7 @@ const quoteErrors = [
 const creationErrors = [...quoteErrors, 'ERROR_GENERATING_REFERENCE'] as const;
 
 export const setPaymentReference = clientWrite({
+  right: 'prepare',
   path: '/api/factoringDocument/setPaymentReference',
   summary: 'Creates one payment reference for invoices in credit, or for the balance due of a settled one.',
   body: z.strictObject({
@@ -54,6 +55,7 @@ export const quotePaymentReference = route({
   path: '/api/client/paymentReferences/quote',
   summary: 'The amount of a new payment reference if it is paid on a day; changes nothing.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   /** Either `invoices` or `overdue`. */
   body: z
@@ -91,6 +93,7 @@ export const quotePaymentReference = route({
 
 /** Finds the record of a `reference`, or creates one for `invoices`. Count and client must match it; the user is who made it or who asks. */
 export const addPaymentReference = clientWrite({
+  right: 'prepare',
   path: '/api/client/addPaymentReference',
   summary: 'Returns the id of a payment reference’s record, an existing or a new one.',
   body: z
@@ -128,6 +131,7 @@ export const getPaymentReference = clientRead({
 
 /** Cancelling a cancelled one again changes nothing. */
 export const cancelPaymentReference = clientWrite({
+  right: 'prepare',
   path: '/api/client/paymentReferences/:id/cancel',
   summary: 'Cancels a payment reference for which no money has arrived; its invoices can be part of another one.',
   params: z.strictObject({ id: z.string().max(40) }),
@@ -139,6 +143,7 @@ export const cancelPaymentReference = clientWrite({
 const printed = {
   summary: 'The PDF of a payment reference, in base64.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   params: z.strictObject({ id: z.string().max(40) }),
   response: z.strictObject({ base64: z.base64(), fileName: text }),

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { OperatorRole } from '@anticipa/domain/operator';
+import type { SaleRight } from '@anticipa/domain/sale-right';
 import { z } from 'zod';
 import type { RateClass } from './rate.ts';
 
@@ -12,9 +13,11 @@ export type Audience = 'public' | 'session' | 'client' | 'operator';
  */
 export type Route = Call &
   (
-    | { readonly audience: Exclude<Audience, 'operator'>; readonly roles?: never }
+    | { readonly audience: 'public' | 'session'; readonly roles?: never; readonly right?: never }
+    /** People of a client who have at least this right. */
+    | { readonly audience: 'client'; readonly roles?: never; readonly right: SaleRight }
     /** Operators with one of the roles. */
-    | { readonly audience: 'operator'; readonly roles: readonly OperatorRole[] }
+    | { readonly audience: 'operator'; readonly roles: readonly OperatorRole[]; readonly right?: never }
   );
 
 interface Call {
@@ -49,11 +52,13 @@ export type ClientRoute = Route & { readonly audience: 'client' };
 export const route = <const R extends Route>(definition: R): R => definition;
 
 type Rest = Omit<Call, 'method' | 'idempotency'>;
+type WriteRest = Rest & { readonly right: SaleRight };
 type DeskRest = Rest & { readonly roles: readonly OperatorRole[] };
 
 /** Declares what a client's users read, or write once per key; other routes say their method and audience themselves. */
-export const clientRead = <const R extends Rest>(rest: R) => ({ method: 'GET', audience: 'client', ...rest }) as const;
-export const clientWrite = <const R extends Rest>(rest: R) =>
+export const clientRead = <const R extends Rest>(rest: R) =>
+  ({ method: 'GET', audience: 'client', right: 'consult', ...rest }) as const;
+export const clientWrite = <const R extends WriteRest>(rest: R) =>
   ({ method: 'POST', audience: 'client', idempotency: 'accepted', ...rest }) as const;
 
 /** Declares what operators with one of the roles read, or write once per key. */

@@ -2,6 +2,7 @@
  * Every route of the portal, under the name that its module exports; the server registers, and tests iterate over, this list.
  */
 import * as accountant from './accountant.ts';
+import * as activity from './activity.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
 import * as approvals from './approvals.ts';
@@ -49,6 +50,7 @@ import * as payments from './payments.ts';
 import * as portfolio from './portfolio.ts';
 import * as portfolioLoad from './portfolio-load.ts';
 import * as portfolioReports from './portfolio-reports.ts';
+import * as preparedSales from './prepared-sales.ts';
 import * as receipts from './receipts.ts';
 import * as receiverContacts from './receiver-contacts.ts';
 import * as receivers from './receivers.ts';
@@ -71,12 +73,14 @@ import * as sync from './sync.ts';
 import * as systems from './systems.ts';
 import * as taxData from './tax-data.ts';
 import * as taxpayerList from './taxpayer-list.ts';
+import * as toAccept from './to-accept.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
 import * as views from './views.ts';
 
 export const routes = {
+  ...routesOf(activity),
   ...routesOf(adjustments),
   ...routesOf(alerts),
   ...routesOf(approvals),
@@ -126,6 +130,7 @@ export const routes = {
   ...routesOf(portfolioReports),
   ...routesOf(paymentFiles),
   ...routesOf(payments),
+  ...routesOf(preparedSales),
   ...routesOf(receiverContacts),
   ...routesOf(receipts),
   ...routesOf(receivers),
@@ -146,6 +151,7 @@ export const routes = {
   ...routesOf(systems),
   ...routesOf(taxData),
   ...routesOf(taxpayerList),
+  ...routesOf(toAccept),
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),

@@ -118,6 +118,7 @@ export const presell = route({
   path: '/api/presell',
   summary: 'Quotes the chosen invoices without changing anything.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   isHeavy: true,
   body: z.strictObject({
@@ -128,29 +129,35 @@ export const presell = route({
   errors: ['NO_INVOICE_SELECTED'],
 });
 
+/** Invoices to sell. Only id, date and purchase order are input; any other figure must equal the server's. */
+export const documentsToSell = z
+  .array(
+    z.strictObject({
+      ...choice,
+      paymentDays: days.optional(),
+      comision: amountInput.optional(),
+      soldBy: id.optional(),
+      interestRate: rateInput.optional(),
+      porcentajeAdelanto: rateInput.optional(),
+      total: amountInput.optional(),
+      productId: id.optional(),
+    }),
+  )
+  .max(MAX_INVOICES_PER_SALE)
+  .refine(areDistinct);
+
 /**
  * Holds credit for the chosen invoices, one sale per product and currency. Only id, date and purchase order are input;
  * any other figure must equal the server's, or the call is refused with QUOTE_CHANGED.
  */
 export const setAsPreSell = clientWrite({
+  right: 'accept',
   path: '/api/factoringDocument/setAsPreSell',
   summary: 'Holds the chosen invoices and their credit for 30 minutes.',
   body: z.strictObject({
-    documents: z
-      .array(
-        z.strictObject({
-          ...choice,
-          paymentDays: days.optional(),
-          comision: amountInput.optional(),
-          soldBy: id.optional(),
-          interestRate: rateInput.optional(),
-          porcentajeAdelanto: rateInput.optional(),
-          total: amountInput.optional(),
-          productId: id.optional(),
-        }),
-      )
-      .max(MAX_INVOICES_PER_SALE)
-      .refine(areDistinct),
+    documents: documentsToSell,
+    /** The prepared sale that these invoices are the acceptance of. */
+    preparedId: id.optional(),
     rfc: rfc.optional(),
   }),
   response: z.strictObject({
@@ -176,6 +183,8 @@ export const setAsPreSell = clientWrite({
     'EXCHANGE_RATE_MISSING',
     'DEPOSIT_NOT_POSITIVE',
     'QUOTE_CHANGED',
+    'ABOVE_OWN_LIMIT',
+    'PREPARED_SALE_ENDED',
   ],
 });
 
@@ -184,6 +193,7 @@ const numberOfSales = z.array(z.int32().positive()).min(1).max(50);
 const terms = z.strictObject({ version: text, hash: z.string().max(64), text: z.string() });
 
 export const processPreSells = clientWrite({
+  right: 'accept',
   path: '/api/factoringDocument/processPreSells',
   summary: 'Fixes the terms of held sales and returns the contract text to accept.',
   /** Without numbers the call is refused with NO_SALE_NAMED. */
@@ -199,6 +209,7 @@ export const processPreSells = clientWrite({
 });
 
 export const requestAuthorization = clientWrite({
+  right: 'accept',
   path: '/api/factoringDocument/requestAuthorization',
   summary: 'Sends the sales of the invoices to the lender, with the accepted terms.',
   body: z.strictObject({
@@ -227,6 +238,8 @@ export const requestAuthorization = clientWrite({
     'SALE_EXPIRED',
     'SALE_STATE_CONFLICT',
     'TERMS_NOT_ACCEPTED',
+    'ABOVE_OWN_LIMIT',
+    'PREPARED_SALE_ENDED',
   ],
 });
 
@@ -235,6 +248,7 @@ export const requestAuthorization = clientWrite({
  * an acceptance is never undone: sales that are no longer held stay as they are, and the response has the state of each.
  */
 export const cancelPreSell = clientWrite({
+  right: 'accept',
   path: '/api/factoringDocument/cancelPreSell',
   summary: 'Cancels sales that the lender has not answered.',
   body: z.strictObject({ numberOfSales, onlyHeld: z.boolean().optional() }),
@@ -256,6 +270,7 @@ export const getOpenSales = clientRead({
 
 /** Recipients must be active users of the same client. */
 export const sendSummary = clientWrite({
+  right: 'accept',
   path: '/api/factoringDocument/sendSummary',
   summary: 'E-mails the summary of requested sales, at most once in ten minutes per sale and person.',
   body: z.strictObject({

@@ -18,6 +18,8 @@ export const sentSale = z.strictObject({
   requestedAt: instant,
   /** First and last name of the person who accepted the terms. */
   requestedBy: text,
+  /** First and last name of the person who prepared it for the other one; null for a sale without preparation. */
+  preparedBy: text.nullable(),
   answeredAt: instant.nullable(),
   disbursedAt: instant.nullable(),
   /** Cancellation by the client; null if the lender rejected every invoice. */
@@ -93,6 +95,7 @@ export const getSale = clientRead({
 });
 
 export const resendSale = clientWrite({
+  right: 'accept',
   path: '/api/sales/:numberOfSale/resend',
   summary: 'Sends a returned sale back to the lender, with corrected purchase orders and a note.',
   params: z.strictObject({ numberOfSale }),

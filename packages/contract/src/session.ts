@@ -1,10 +1,11 @@
 import { operatorRoles } from '@anticipa/domain/operator';
+import { saleRights } from '@anticipa/domain/sale-right';
 import { syncCredentials } from '@anticipa/domain/sync';
 import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
 import { route } from './route.ts';
-import { id, instant, product, text } from './wire.ts';
+import { amount, id, instant, product, text } from './wire.ts';
 
 /** The client of a user. */
 export const client = z.strictObject({
@@ -16,8 +17,15 @@ export const client = z.strictObject({
   promoterPhone: text,
 });
 
-/** Mails that a user receives: of deposits, and of a lost connection to the tax authority. */
-export const notifications = z.strictObject({ initialDeposit: z.boolean(), desyncSAT: z.boolean() });
+/** Mails that a user receives: of deposits, of a lost connection to the tax authority and, as an administrator, of each sale. */
+export const notifications = z.strictObject({
+  initialDeposit: z.boolean(),
+  desyncSAT: z.boolean(),
+  sales: z.boolean(),
+});
+
+/** The right of a client’s person towards sales; `acceptUpTo`: the most pesos that it sells alone, null without a bound. */
+export const saleGrant = { saleRight: z.enum(saleRights), acceptUpTo: amount.nullable() };
 
 /** The signed-in user; `client` is null for the lender's operators. */
 const sessionUser = z.strictObject({
@@ -31,6 +39,7 @@ const sessionUser = z.strictObject({
   fullName: z.string().max(400),
   kind: z.enum(['client', 'operator']),
   isAdmin: z.boolean(),
+  ...saleGrant,
   /** Roles of an operator; empty for others. */
   roles: z.array(z.enum(operatorRoles)),
   active: z.boolean(),

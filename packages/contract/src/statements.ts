@@ -186,6 +186,7 @@ export const balanceStatement = route({
   path: '/api/credits/balanceStatement',
   summary: 'The account statement of a period as PDF, in base64.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   isHeavy: true,
   body: z.strictObject({ ...period, clientId: id.optional() }).refine(isInOrder, { path: ['endDate'] }),
@@ -194,6 +195,7 @@ export const balanceStatement = route({
 
 /** The mail goes to the user of the session. */
 export const mailBalanceStatement = clientWrite({
+  right: 'consult',
   path: '/api/credits/balanceStatement/email',
   summary: 'Sends the account statement of a period to the user, as an attached PDF.',
   body: z
@@ -221,6 +223,7 @@ export const dispersions = route({
   path: '/api/credits/:creditLineId/dispersions',
   summary: 'Deposits and devoluciones of a credit line that were transferred in a month, as PDF, in base64.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   isHeavy: true,
   params: z.strictObject({ creditLineId: id }),

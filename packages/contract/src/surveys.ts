@@ -33,6 +33,7 @@ export const getSurvey = clientRead({
  * the one with these questions, which are found by their ids or their texts.
  */
 export const saveSurvey = clientWrite({
+  right: 'consult',
   path: '/api/survey-answer/save',
   summary: 'Stores the user’s answers to a survey.',
   body: z.strictObject({
@@ -55,6 +56,7 @@ export const putOffSurvey = route({
   path: '/api/survey-answer/putOff',
   summary: 'Puts the survey off for fourteen days, on every device of the user.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({ surveyId: id }),
   response: z.strictObject({ status: z.literal('success') }),
 });

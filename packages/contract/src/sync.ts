@@ -39,6 +39,7 @@ export const validateCredentials = route({
   path: '/api/validateCredentials',
   summary: 'Checks the CIEC password or the e.firma of the client at the tax authority.',
   audience: 'client',
+  right: 'prepare',
   rate: 'login',
   body: z.strictObject({
     username: rfc,
@@ -65,6 +66,7 @@ export const clientCredentials = route({
   path: '/api/clientCredentials',
   summary: 'Connects the client to the tax authority, which begins the first download, or disconnects it.',
   audience: 'client',
+  right: 'prepare',
   body: z.strictObject({
     clientId: id.optional(),
     syncActive: z.boolean(),
@@ -80,6 +82,7 @@ export const satsync = route({
   path: '/api/satsync',
   summary: 'Downloads the invoices of the last days again; ones that are known stay as they are.',
   audience: 'client',
+  right: 'prepare',
   body: z
     .strictObject({ clientId: id.optional(), days: z.literal([...historyDays]).default(DEFAULT_HISTORY_DAYS) })
     .optional(),
@@ -92,6 +95,7 @@ export const syncNow = route({
   path: '/api/sync/:clientId',
   summary: 'Downloads what is new since the last synchronisation, without waiting for the night.',
   audience: 'client',
+  right: 'prepare',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ data: syncState }),

@@ -134,6 +134,7 @@ export const saleProof = route({
   path: '/api/sales/:numberOfSale/proof',
   summary: 'Banxico’s electronic proof (CEP) of a sale’s deposit, as PDF or XML.',
   audience: 'client',
+  right: 'consult',
   rate: 'read',
   params: z.strictObject({ numberOfSale }),
   body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),

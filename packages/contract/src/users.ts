@@ -1,8 +1,9 @@
+import { saleRights } from '@anticipa/domain/sale-right';
 import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { clientRead, clientWrite, route } from './route.ts';
-import { client, notifications } from './session.ts';
-import { id, instant, line, rfc, text } from './wire.ts';
+import { client, notifications, saleGrant } from './session.ts';
+import { amountInput, id, instant, line, rfc, text } from './wire.ts';
 
 const MAX_NAME = 120;
 /** Names are stored in NFC, which can lengthen some scripts. */
@@ -21,6 +22,7 @@ const clientUser = z.strictObject({
   mobile: text,
   active: z.boolean(),
   isAdmin: z.boolean(),
+  ...saleGrant,
   syncAllowed: z.boolean(),
   addedBy: id.nullable(),
   mustChangePassword: z.boolean(),
@@ -34,12 +36,15 @@ const personalDetails = {
   motherSurname: name.optional(),
   phone: phone.optional(),
   mobile: phone.optional(),
-  notifications: notifications.partial({ desyncSAT: true }).optional(),
+  notifications: notifications.partial({ desyncSAT: true, sales: true }).optional(),
 };
 const access = {
   active: z.boolean().optional(),
   isAdmin: z.boolean().optional(),
   syncAllowed: z.boolean().optional(),
+  saleRight: z.enum(saleRights).optional(),
+  /** Null takes the bound away. */
+  acceptUpTo: amountInput.nullish(),
 };
 
 /** Other fields of a record that is sent as it was read. They are compared with the user's own, or have no effect. */
@@ -59,6 +64,7 @@ const repeated = {
 };
 
 export const createUser = clientWrite({
+  right: 'consult',
   path: '/api/clientUser',
   summary: 'Adds a user to the client and invites them by e-mail. Administrators only.',
   body: z.strictObject({
@@ -79,6 +85,7 @@ export const createUser = clientWrite({
     'NAME_REQUIRED',
     'NAME_INVALID',
     'PHONE_INVALID',
+    'ACCEPT_UP_TO_INVALID',
     'USER_LIMIT_REACHED',
     'DAILY_LIMIT_REACHED',
     'CANT_CREATE_USER',
@@ -91,6 +98,7 @@ export const updateUser = route({
   path: '/api/clientUser/:userId',
   summary: 'Updates a user of the client.',
   audience: 'client',
+  right: 'consult',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({
     ...repeated,
@@ -106,6 +114,9 @@ export const updateUser = route({
     'PHONE_INVALID',
     'USER_LIMIT_REACHED',
     'AT_LEAST_ONE_ADMIN_IS_REQUIRED',
+    'AT_LEAST_ONE_SELLER_IS_REQUIRED',
+    'OWN_SALE_RIGHT',
+    'ACCEPT_UP_TO_INVALID',
     'CANT_UPDATE_USER',
   ],
 });

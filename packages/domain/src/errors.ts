@@ -50,6 +50,7 @@ export const errorCatalogue = {
   MUST_CHANGE_PASSWORD: refusal('forbidden'),
   VIEW_READ_ONLY: refusal('forbidden'),
   CLIENT_CLOSED: refusal('forbidden'),
+  RIGHT_NEEDED: refusal('forbidden'),
   SECOND_FACTOR_NEEDED: refusal('unauthenticated'),
   SECOND_FACTOR_MISSING: refusal('unauthenticated'),
   WRONG_CODE: refusal('unauthenticated'),
@@ -106,6 +107,9 @@ export const errorCatalogue = {
   SALE_EXPIRED: refusal('conflict'),
   SALE_STATE_CONFLICT: refusal('conflict'),
   TERMS_NOT_ACCEPTED: refusal('rule'),
+  ABOVE_OWN_LIMIT: refusal('rule'),
+  ALREADY_PREPARED: refusal('conflict'),
+  PREPARED_SALE_ENDED: refusal('conflict'),
 
   // lender
   MOTIVE_MISSING: refusal('rule'),
@@ -261,6 +265,9 @@ export const errorCatalogue = {
   PHONE_INVALID: refusal('rule'),
   USER_LIMIT_REACHED: refusal('rule'),
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: refusal('conflict'),
+  AT_LEAST_ONE_SELLER_IS_REQUIRED: refusal('conflict'),
+  OWN_SALE_RIGHT: refusal('forbidden'),
+  ACCEPT_UP_TO_INVALID: refusal('rule'),
   CANT_CREATE_USER: refusal('unavailable', true),
   CANT_UPDATE_USER: refusal('unavailable', true),
   ERROR_GETTING_USER: refusal('unavailable', true),

@@ -87,7 +87,7 @@ process.on('SIGINT', () => process.send === undefined && void end());
 process.send?.({
   ready: true,
   lines: [
-    `Sign in as admin@norte.demo, usuario@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
+    `Sign in as admin@norte.demo, usuario@norte.demo, prepara@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
     `CIEC password of every company at the tax authority: ${demoCiec}`,
     `E-mails of the demo: ${mail.pageUrl}`,
   ],

@@ -37,6 +37,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
   VIEW_READ_ONLY: 'Estás viendo el portal como el cliente: no se puede cambiar nada.',
   CLIENT_CLOSED: 'La cuenta está cerrada: se puede consultar, pero no cambiar nada.',
+  RIGHT_NEEDED: 'Tu permiso no alcanza para esto. Pídelo a un administrador de tu empresa.',
   PRODUCT_INACTIVE: 'Tienes deshabilitada esta función temporalmente. Si tienes dudas, consulta a tu asesor.',
   INVOICE_NOT_SELLABLE: 'La factura ya no se puede vender en su estado actual.',
   INVOICE_ALREADY_IN_SALE: 'La factura ya está en otra venta. Actualizamos la lista.',
@@ -72,6 +73,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   SALE_EXPIRED: 'El tiempo para confirmar la venta terminó. Las facturas volvieron a tu lista; vuelve a venderlas.',
   SALE_STATE_CONFLICT: 'La venta ya no está en este paso. Actualizamos su estado.',
   TERMS_NOT_ACCEPTED: 'Los términos cambiaron o no se aceptaron. Léelos y acéptalos para continuar.',
+  ABOVE_OWN_LIMIT:
+    'La venta rebasa el monto que puedes aceptar. Déjala por aceptar: la acepta otra persona de tu empresa.',
+  ALREADY_PREPARED: 'La factura ya está en una venta por aceptar.',
+  PREPARED_SALE_ENDED: 'Esta venta ya no está por aceptar: otra persona la aceptó, la regresó o la retiró.',
   RECEIVER_LIMIT_EXCEEDED:
     'Por ahora no financiamos más facturas de este pagador. Quita algunas o consulta a tu asesor.',
   EVIDENCE_CHANGED: 'La venta o sus revisiones cambiaron desde que la abriste. No se registró nada; revísala otra vez.',
@@ -231,6 +236,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   USER_LIMIT_REACHED:
     'Tu empresa llegó a su máximo de usuarios con acceso. Quita el acceso a uno o consulta a tu asesor.',
   AT_LEAST_ONE_ADMIN_IS_REQUIRED: 'Al menos un usuario debe ser administrador',
+  AT_LEAST_ONE_SELLER_IS_REQUIRED: 'Al menos un usuario debe poder aceptar ventas de cualquier monto',
+  OWN_SALE_RIGHT: 'Tu propio permiso para vender lo aumenta otro administrador',
+  ACCEPT_UP_TO_INVALID: 'Escribe un monto mayor que cero, por ejemplo 500,000.00',
   CANT_CREATE_USER: 'No se pudo crear el usuario. Intenta de nuevo; si continúa, menciona el código #USR-1.',
   CANT_UPDATE_USER: 'No se pudieron guardar los cambios. Intenta de nuevo; si continúa, menciona el código #USR-3.',
   ERROR_GETTING_USER: 'No se pudo consultar el usuario. Intenta de nuevo; si continúa, menciona el código #USR-2.',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
+import type { SaleRight } from '@anticipa/domain/sale-right';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
 import { type DemoParty, demoPassword, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import type { NotNull } from 'kysely';
@@ -27,6 +28,8 @@ export interface DemoClient {
     readonly email: string;
     readonly names: readonly [string, string, string];
     readonly isAdmin: boolean;
+    /** Defaults to selling any amount. */
+    readonly saleRight?: SaleRight;
   }[];
 }
 
@@ -66,6 +69,7 @@ export const demoClients: Readonly<Record<'norte' | 'sur' | 'este', DemoClient>>
     people: [
       { email: 'admin@norte.demo', names: ['Elena', 'Robledo', 'Sáenz'], isAdmin: true },
       { email: 'usuario@norte.demo', names: ['Tomás', 'Iglesias', 'Peña'], isAdmin: false },
+      { email: 'prepara@norte.demo', names: ['Paula', 'Medina', 'Lozano'], isAdmin: false, saleRight: 'prepare' },
     ],
   },
   sur: {
@@ -151,7 +155,7 @@ const insertPeople = async (
   client: DemoClient,
   { clientId, now }: { clientId: ClientId; now: Date },
 ) => {
-  for (const { email, names, isAdmin } of client.people) {
+  for (const { email, names, isAdmin, saleRight = 'accept' } of client.people) {
     const [firstName, lastName, motherSurname] = names;
     await executor
       .insertInto('users')
@@ -164,6 +168,7 @@ const insertPeople = async (
         last_name: lastName,
         mother_surname: motherSurname,
         is_admin: isAdmin,
+        sale_right: saleRight,
         sync_allowed: client.syncAllowed,
         created_at: now,
       })

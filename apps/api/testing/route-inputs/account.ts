@@ -45,6 +45,8 @@ export const accountInputs = {
   setNewPassword: nothing({
     body: { email: 'somebody@example.test', password: 'Lirio-77-caoba', recoverPassKey: 'k'.repeat(43) },
   }),
+  listActivity: nothing(),
+  exportActivity: nothing({ query: { format: 'csv' } }),
   getClient: sameFor(({ rfc }) => ({ params: { rfc } })),
   createUser: {
     own: ({ clientId, email }) => ({

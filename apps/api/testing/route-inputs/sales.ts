@@ -2,7 +2,7 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import type { TestObjects } from '../populated-client.ts';
 import type { Input } from '../session.ts';
-import { type RouteInputs, sameFor } from './inputs.ts';
+import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
 const choice = (documentId: string, { dueDate }: TestObjects) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
 const accepted = { version: '1', hash: '0'.repeat(64) };
@@ -41,8 +41,22 @@ export const salesInputs = {
     foreign: (own, other) => [
       ...foreignDocuments(own, other),
       { body: { documents: own.free.map((id) => ({ ...choice(id, own), soldBy: other.userId })) } },
+      { body: { documents: own.free.map((id) => choice(id, own)), preparedId: other.preparedId } },
     ],
   },
+  listPreparedSales: nothing(),
+  getPreparedSale: sameFor(({ preparedId }) => ({ params: { preparedId } })),
+  prepareSale: {
+    own: (own) => ({
+      body: { documents: own.free.map((id) => choice(id, own)), note: 'Para el viernes', rfc: own.rfc },
+    }),
+    foreign: (own, other) => [
+      ...foreignDocuments(own, other),
+      { body: { documents: own.free.map((id) => ({ ...choice(id, own), soldBy: other.userId })) } },
+    ],
+  },
+  returnPreparedSale: sameFor(({ preparedId }) => ({ params: { preparedId }, body: { reason: 'Falta una factura' } })),
+  withdrawPreparedSale: sameFor(({ preparedId }) => ({ params: { preparedId }, body: {} })),
   processPreSells: {
     own: ({ held, rfc }) => ({ body: { numberOfSales: [held.number], rfc } }),
     foreign: (own, other) => [

@@ -9,6 +9,7 @@ export const es = {
   },
   closed: (until: string) =>
     `La cuenta de tu empresa está cerrada. Puedes consultar y descargar todo hasta el ${until}; no se puede cambiar nada.`,
+  consults: 'Ves todo y no cambias nada.',
   menu: {
     label: 'Menú principal',
     logout: 'Cerrar Sesión',

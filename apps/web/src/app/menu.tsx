@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly to: (typeof paths)[keyof typeof paths];
   readonly title: string;
   readonly icon: IconName;
+  /** Number of things that wait there; not shown at 0. */
+  readonly count?: number;
 }
 
 /** The main menu: a list in the sidebar, a bar at the bottom of a phone. */
@@ -14,7 +16,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
   const loading = useRouterState({ select: ({ status, location }) => status === 'pending' && location.pathname });
   return (
     <nav aria-label={label} className={css.menu}>
-      {items.map(({ to, title, icon }) => (
+      {items.map(({ to, title, icon, count = 0 }) => (
         <Link
           key={to}
           to={to}
@@ -25,6 +27,7 @@ export function Menu({ label, items }: { label: string; items: readonly MenuItem
         >
           <Icon name={icon} size={20} />
           {title}
+          {count > 0 ? <span className={css.count}>{count}</span> : null}
         </Link>
       ))}
     </nav>

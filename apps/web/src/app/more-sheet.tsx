@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { paths } from '../lib/paths.ts';
-import { screens } from '../lib/screens.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
+import { useClientMenu } from './client-menu.ts';
 import { es } from './es.ts';
 import css from './menu.module.css';
-
-const { home: _, ...others } = screens;
-const links = [...Object.values(others), { to: paths.logout, title: es.menu.logout, icon: 'logout' }] as const;
 
 /** The places of the portal that have none in the bar of a phone, with help and the adviser. */
 export function MoreSheet(props: { adviser: string | null; onHelp: () => void; onClose: () => void }) {
   const { adviser, onHelp, onClose } = props;
+  const links = useClientMenu().filter(({ to }) => to !== paths.home);
   return (
     <Dialog title={es.phone.more} size="medium" onClose={onClose}>
       <div className={css.more}>
@@ -25,10 +23,11 @@ export function MoreSheet(props: { adviser: string | null; onHelp: () => void; o
             {es.phone.adviser(adviser)}
           </a>
         ) : null}
-        {links.map(({ to, title, icon }) => (
+        {links.map(({ to, title, icon, count = 0 }) => (
           <Link key={to} to={to} preload={false} onClick={onClose}>
             <Icon name={icon} size={20} />
             {title}
+            {count > 0 ? <span className={css.count}>{count}</span> : null}
           </Link>
         ))}
       </div>

@@ -30,6 +30,7 @@ it('shows three places and the rest behind Más, all with targets of 44 px', asy
     'Facturas Liquidadas',
     'Estado de cuenta',
     'Mis ventas',
+    'Por aceptar',
     'Calendario',
     'Cerrar Sesión',
     'Ayuda',

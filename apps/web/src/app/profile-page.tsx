@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Activity } from '../features/activity/activity.tsx';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
@@ -15,7 +16,7 @@ const route = getRouteApi('/private/profile');
 
 /** [PER-01] The company, its users and the user's own sessions. */
 export function ProfilePage() {
-  const { client, view } = useUser();
+  const { client, isAdmin, view } = useUser();
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes')
@@ -30,6 +31,7 @@ export function ProfilePage() {
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
       {view ? null : <OpenSessions />}
       <ClientViews />
+      {isAdmin ? <Activity /> : null}
     </Page>
   );
 }

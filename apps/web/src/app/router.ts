@@ -195,6 +195,18 @@ const privateRoutes = [
   }),
   createRoute({
     getParentRoute: () => privateRoute,
+    path: paths.toAccept,
+    component: lazyScreen(() => import('../features/sales/prepared-screen.tsx'), 'PreparedScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.preparedSale,
+    component: lazyScreen(() => import('../features/sales/prepared-sheet.tsx'), 'PreparedRoute'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
     path: paths.calendar,
     validateSearch: monthSearch,
     component: lazyScreen(() => import('../features/calendar/calendar-screen.tsx'), 'CalendarScreen'),

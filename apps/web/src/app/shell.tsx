@@ -13,7 +13,7 @@ import { BrandFooter } from '../ui/brand-footer.tsx';
 import { loadPopovers } from '../ui/overlay/popover.tsx';
 import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
-import { clientMenu } from './client-menu.ts';
+import { useClientMenu } from './client-menu.ts';
 import { ClosedBar } from './closed-bar.tsx';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
@@ -26,6 +26,7 @@ import { Status } from './status.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
+const RightBar = lazyPart(() => import('./right-bar.tsx'), 'RightBar');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
@@ -43,13 +44,7 @@ export function Shell() {
       <LiveUpdates />
       <Frame
         home={paths.home}
-        menu={
-          desktop ? (
-            <Menu label={es.menu.label} items={clientMenu} />
-          ) : (
-            <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
-          )
-        }
+        menu={desktop ? <ClientMenu /> : <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />}
         whose={user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
@@ -57,6 +52,7 @@ export function Shell() {
           <>
             <ViewBar />
             <ClosedBar />
+            {user.saleRight === 'consult' ? <RightBar /> : null}
             <TestBanner displayed={false} />
             <Status />
           </>
@@ -68,6 +64,10 @@ export function Shell() {
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />
     </>
   );
+}
+
+function ClientMenu() {
+  return <Menu label={es.menu.label} items={useClientMenu()} />;
 }
 
 /** A survey does not come between the upload of invoices and their sale. */

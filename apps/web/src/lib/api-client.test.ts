@@ -17,6 +17,7 @@ const download = route({
   path: '/api/file/:id/content',
   summary: 'A file.',
   audience: 'client',
+  right: 'consult',
 });
 
 /** Other files share the modules that are loaded, and with them what is configured here. */

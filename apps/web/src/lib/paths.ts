@@ -10,6 +10,8 @@ export const paths = {
   statement: '/statement',
   sales: '/sales',
   sale: '/sales/$number',
+  toAccept: '/toAccept',
+  preparedSale: '/toAccept/$id',
   invoice: '/factura/$id',
   calendar: '/calendar',
   logout: '/logout',

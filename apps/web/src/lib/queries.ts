@@ -5,6 +5,7 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './api-client.ts';
 import { type OpenList, readOpenInvoices, readSomeOpenInvoices, withChanged } from './open-invoices.ts';
@@ -22,6 +23,12 @@ export type OverdueFigures = HomeFigures['overdue'][number];
 export const homeQuery = queryOptions({
   queryKey: ['home'],
   queryFn: ({ signal }) => call(getHome, { signal }),
+});
+
+/** The sales of the client that wait for a person to accept them, and the people who accept. */
+export const preparedSalesQuery = queryOptions({
+  queryKey: ['sales', 'prepared'],
+  queryFn: ({ signal }) => call(listPreparedSales, { signal }),
 });
 
 /** The invoices outside a sale: sellable ones, and rejected ones with their motive. */

@@ -15,5 +15,6 @@ export const screens = {
   ...menuScreens,
   statement: { to: paths.statement, title: 'Estado de cuenta', icon: 'list', key: 'e' },
   sales: { to: paths.sales, title: 'Mis ventas', icon: 'money', key: 'v' },
+  toAccept: { to: paths.toAccept, title: 'Por aceptar', icon: 'clock', key: 'a' },
   calendar: { to: paths.calendar, title: 'Calendario', icon: 'calendar', key: 'c' },
 } as const;

@@ -149,9 +149,9 @@ export function useUser(): User {
   return user;
 }
 
-/** Whether the user only reads: the client is closed, or an operator sees its portal. */
-export const isReadOnly = ({ view, readsUntil }: Pick<User, 'view' | 'readsUntil'>): boolean =>
-  view !== null || readsUntil !== null;
+/** Whether the user only reads: the client is closed, an operator sees its portal, or the person only consults. */
+export const isReadOnly = ({ view, readsUntil, saleRight }: Pick<User, 'view' | 'readsUntil' | 'saleRight'>): boolean =>
+  view !== null || readsUntil !== null || saleRight === 'consult';
 
 /** Asks the server for the session of this browser, once per page load. */
 export function restoreSession(): Promise<Session> {

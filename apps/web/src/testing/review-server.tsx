@@ -56,6 +56,7 @@ export const picture = (evidence: readonly Facts[] = [{}, crowded, disabled], ha
     version: '1',
     hash: 'ab'.repeat(32),
     by: 'Ana Ruiz',
+    preparedBy: null,
     at: now,
     address: '127.0.0.1',
   },

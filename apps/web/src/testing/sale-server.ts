@@ -11,6 +11,7 @@ import {
   sendSummary,
   setAsPreSell,
 } from '@anticipa/contract/sales';
+import type { SessionUser } from '@anticipa/contract/session';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../lib/test-builders.ts';
 import { openListOf } from './open-list.ts';
 import { answer, Refusal } from './server.ts';
@@ -86,15 +87,17 @@ export const lost = (): Promise<never> => Promise.reject(new TypeError('Failed t
 interface Served {
   readonly product?: 'BI' | 'FB';
   readonly open?: Parameters<typeof openListOf>[0][number];
+  /** Changes of the user, such as its right. */
+  readonly user?: Partial<SessionUser>;
 }
 
 const nameOf = { BI: 'Anticipo Índice', FB: 'Factoraje' };
 
 /** A server with one sale that succeeds; tests change `now.state` or answer a route differently. */
-export async function serve({ product = 'FB', open = invoice }: Served = {}) {
+export async function serve({ product = 'FB', open = invoice, user = {} }: Served = {}) {
   const saleIn = (state: Sale['state']): Sale => sale(state, { product, items: [{ ...item, product }] });
   const now = { state: 'held' as Sale['state'], instant: '2026-03-10T17:00:00Z' };
-  await signInAs(aUser());
+  await signInAs(aUser(user));
   answer(getCreditInformation).with(() =>
     aCreditAnswer({
       today: '2026-03-10',

@@ -2,10 +2,11 @@
 import '../lib/schema-mode.ts';
 import '../ui/styles/tokens.css';
 import '../ui/styles/base.css';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react/pure';
 import { forgetSession } from '../lib/session.ts';
-import { forgetAnswers, receive, unanswered } from './server.ts';
+import { answer, forgetAnswers, receive, unanswered } from './server.ts';
 
 globalThis.fetch = receive;
 
@@ -14,6 +15,8 @@ for (const duration of ['--fast', '--slow']) document.documentElement.style.setP
 
 beforeEach(() => {
   forgetAnswers();
+  // The shell, the home screen and the sale ask for them; few companies have any.
+  answer(listPreparedSales).with(() => ({ data: [], acceptors: [] }));
   localStorage.clear();
   sessionStorage.clear();
 });

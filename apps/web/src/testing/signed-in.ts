@@ -15,6 +15,8 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   fullName: 'Ana Ruiz Peña',
   kind: 'client',
   isAdmin: true,
+  saleRight: 'accept',
+  acceptUpTo: null,
   roles: [],
   active: true,
   mustChangePassword: false,
@@ -27,7 +29,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   phone: '',
   mobile: '',
   addedBy: null,
-  notifications: { initialDeposit: true, desyncSAT: true },
+  notifications: { initialDeposit: true, desyncSAT: true, sales: true },
   client: {
     clientId: id,
     rfc: 'CNA010101AAA',

@@ -22,6 +22,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   active: 'activo',
   isAdmin: 'administra',
   syncAllowed: 'sincroniza',
+  saleRight: 'permiso para vender',
+  acceptUpTo: 'acepta hasta',
+  pesos: 'importe en pesos',
+  preparedBy: 'preparó',
   email: 'correo',
   roles: 'roles',
   rfc: 'RFC',
@@ -137,6 +141,7 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     existing: 'ya estaba',
     refused: 'rechazado',
   },
+  saleRight: { consult: 'consulta', prepare: 'prepara', accept: 'acepta' },
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 
@@ -174,7 +179,7 @@ const short = (value: string): string =>
 
 /** A logged value in words. */
 export function valueText(value: string | null, field: string, action: AuditAction): string {
-  if (value === null) return '—';
+  if (value === null) return field === 'acceptUpTo' ? 'cualquier monto' : '—';
   if (field === 'month') return formatMonth(value);
   if (action === 'proposal.decided' && field === 'state') return (stateNames[value] ?? value).toLowerCase();
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;

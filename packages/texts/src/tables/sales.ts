@@ -36,6 +36,7 @@ export const saleTable: readonly TableColumn<SentSale>[] = [
   textColumn('product', 'Producto', ({ product }) => defaultProductNames[product]),
   textColumn('state', 'Estado', (sale) => saleStages[stageOf(sale)]),
   instantColumn('sent', 'Enviada', ({ requestedAt }) => requestedAt),
+  textColumn('prepared', 'Preparó', ({ preparedBy }) => preparedBy),
   textColumn('by', 'Aceptó', ({ requestedBy }) => requestedBy),
   integerColumn('count', 'Facturas', ({ count }) => count),
   moneyColumn('total', 'Importe', ({ total, currency }) => moneyOf(total, currency)),

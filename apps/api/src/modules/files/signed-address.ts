@@ -1,8 +1,9 @@
 /** Signed addresses: a program uploads one file to each without a session of its own. See docs/decisions/0040. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { signedUrl, uploadToSignedUrl } from '@anticipa/contract/files';
+import { signedUrl, type uploadToSignedUrl } from '@anticipa/contract/files';
 import type { QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { hasSaleRight } from '@anticipa/domain/sale-right';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
 import { addressKey } from '../../platform/db/roles.ts';
@@ -86,6 +87,7 @@ export async function uploadToAddress(
   const session = await sessionById(deps, sessionId);
   if (session?.actor.kind !== 'client' || session.mustChangePassword) return refuse('INVALID_REQUEST');
   if (session.actor.isReadOnly) return refuse('CLIENT_CLOSED');
+  if (!hasSaleRight(session.actor.saleRight, signedUrl.right)) return refuse('RIGHT_NEEDED');
   return uploadFile(deps, { ...caller, actor: session.actor }, { fileName: filename, bytes });
 }
 

@@ -37,15 +37,20 @@ type LogRow = z.output<typeof logRow>;
 /** The first instant after a day, in Mexico City. */
 const after = (day: string): Date => endOfDate(dateOf(day), MEXICO_CITY);
 
+/** The instants between which the days of a filter lie; null where they are open. */
+export const daysOfFilter = ({ from, to }: Pick<LogFilter, 'from' | 'to'>) => ({
+  since: from === undefined ? null : after(addDays(dateOf(from), -1)),
+  until: to === undefined ? null : after(to),
+});
+
 /** A page of the log before an entry, the newest on top. */
 export async function logPage(
   { db }: OperatorWork,
   { clientId, search, who, action, from, to }: LogFilter,
   before: string | null,
 ): Promise<{ data: LogEntry[]; next: string | null }> {
-  const since = from === undefined ? null : after(addDays(dateOf(from), -1));
+  const { since, until } = daysOfFilter({ from, to });
   const found = search === undefined ? null : containing(search);
-  const until = to === undefined ? null : after(to);
   const page = sql`
     select * from audit
     where (${before}::bigint is null or audit_id < ${before}::bigint)
@@ -193,13 +198,13 @@ function withFolios(
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textOf = (value: unknown): string | null => {
+export const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
 /** Values before and after, by field; other details are facts. */
-function changesOf({ before, after, ...facts }: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+export function changesOf({ before, after, ...facts }: Readonly<Record<string, unknown>>): LogEntry['changes'] {
   const fields = isRecord(before) || isRecord(after) ? recordChanges(before, after) : scalarChange(before, after);
   return [...fields, ...Object.entries(facts).map(([field, value]) => ({ field, before: null, after: textOf(value) }))];
 }

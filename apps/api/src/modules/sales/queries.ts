@@ -49,6 +49,8 @@ export interface SaleRecord {
   readonly currency: FinancedCurrency;
   readonly state: SaleState;
   readonly createdBy: string;
+  /** The prepared sale that it is the acceptance of. */
+  readonly preparedId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   /** Terms in force on the day of the sale; null if none were decided by then. */
@@ -151,6 +153,7 @@ export async function readSales(
       currency: row.currency,
       state: row.state,
       createdBy: row.created_by,
+      preparedId: row.prepared_id,
       createdAt: row.created_at,
       expiresAt: row.expires_at,
       terms: (row.terms_id && terms.get(row.terms_id)) || null,

@@ -85,6 +85,7 @@ export async function contractOf({ db, tenant }: Work, number: number): Promise<
     .leftJoin('users', (join) =>
       join.onRef('users.client_id', '=', 'accepted.client_id').onRef('users.user_id', '=', 'accepted.user_id'),
     )
+    .select(preparerOf.as('preparedBy'))
     .select([
       'sales.contract_text as text',
       'sales.terms_hash as hash',
@@ -98,10 +99,20 @@ export async function contractOf({ db, tenant }: Work, number: number): Promise<
     .where((eb) => eb.or([eb('sales.state', '=', 'quoted'), eb('accepted.accepted_at', 'is not', null)]))
     .executeTakeFirst();
   if (!row || row.text === null || row.hash === null) return null;
-  const { text, hash, acceptedAt: at, address } = row;
+  const { text, hash, acceptedAt: at, address, preparedBy } = row;
   const by = `${row.first_name} ${row.last_name}`;
-  return { text, hash, acceptance: at === null || address === null ? null : { at, by, address } };
+  return { text, hash, acceptance: at === null || address === null ? null : { at, by, address, preparedBy } };
 }
+
+/** The acceptance of a sale; null before, and for an unknown number. */
+export const acceptanceOf = async (work: Work, number: number): Promise<Contract['acceptance']> =>
+  (await contractOf(work, number))?.acceptance ?? null;
+
+/** SQL: the person who prepared a sale for the one who accepted it. */
+export const preparerOf = sql<string | null>`(
+  select concat_ws(' ', first_name, last_name) from prepared_sales
+  join users preparer on preparer.client_id = prepared_sales.client_id and preparer.user_id = prepared_by
+  where prepared_sales.client_id = sales.client_id and prepared_sales.prepared_id = sales.prepared_id)`;
 
 /** Sales with their acceptance and the person who accepted. */
 const acceptedSales = (db: Executor) =>
@@ -119,7 +130,12 @@ interface Contract {
   /** SHA-256 of the text, in hexadecimal. */
   readonly hash: string;
   /** When, by whom and from which address it was accepted; null before. */
-  readonly acceptance: { readonly at: Date; readonly by: string; readonly address: string } | null;
+  readonly acceptance: {
+    readonly at: Date;
+    readonly by: string;
+    readonly address: string;
+    readonly preparedBy: string | null;
+  } | null;
 }
 
 async function readSent(
@@ -158,6 +174,7 @@ async function readSent(
       'sales.tracking_key',
       'users.first_name',
       'users.last_name',
+      preparerOf.as('prepared_by'),
     ])
     .where('sales.client_id', '=', tenant)
     .$if(below !== undefined, (query) => query.where('sales.number_of_sale', '<', below ?? 0))
@@ -173,6 +190,7 @@ async function readSent(
           state,
           requestedAt: requested_at.toISOString(),
           requestedBy: `${row.first_name} ${row.last_name}`,
+          preparedBy: row.prepared_by,
           answeredAt: row.answered_at?.toISOString() ?? null,
           disbursedAt: state === 'disbursed' ? (row.disbursed_at?.toISOString() ?? null) : null,
           cancelledAt: row.cancelled_at?.toISOString() ?? null,

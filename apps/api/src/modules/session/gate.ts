@@ -5,6 +5,7 @@ import { logout } from '@anticipa/contract/session';
 import { viewClient } from '@anticipa/contract/views';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorRole } from '@anticipa/domain/operator';
+import { hasSaleRight } from '@anticipa/domain/sale-right';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/pool.ts';
@@ -66,6 +67,8 @@ const sessionRows = (executor: Executor) =>
       'users.is_admin',
       'users.active',
       'users.must_change_password',
+      'users.sale_right',
+      'users.accept_up_to',
       'clients.rfc',
       'clients.entity_name',
       'clients.reads_until',
@@ -100,8 +103,10 @@ const userOf = (row: SessionRow, now: Date): ClientActor | null => {
   if (readsUntil !== null && readsUntil <= now) return null;
   if (row.active !== true || clientId === null || userId === null || email === null || isAdmin === null) return null;
   if (firstName === null || lastName === null || rfc === null || entityName === null) return null;
-  const { session_id: sessionId } = row;
-  const user = { sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName };
+  const { session_id: sessionId, sale_right: saleRight, accept_up_to: acceptUpTo } = row;
+  if (saleRight === null) return null;
+  const grant = { saleRight, acceptUpTo };
+  const user = { sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName, ...grant };
   return { kind: 'client', ...user, isReadOnly: readsUntil !== null };
 };
 
@@ -132,6 +137,11 @@ interface BearerRow extends SessionRow {
   readonly bearer_used_at: Date;
 }
 
+/** The right of the person is read with the session, so that a change of it takes effect at the next call. */
+const bearerRow = (hash: Buffer) => sql<BearerRow>`
+  select found.*, sale_right, accept_up_to from session_of_bearer(${hash}) found
+  left join users on users.client_id = found.client_id and users.user_id = found.user_id`;
+
 /** A page sends several requests at once. */
 const bearerReads = sharedReads<BearerRow[]>();
 
@@ -143,9 +153,7 @@ export const sessionOfBearer = async (
   const now = deps.clock.now();
   const isDue = (lastUsed: Date): boolean => Math.abs(now.getTime() - lastUsed.getTime()) >= TOUCH_MS;
   const hash = tokenHash(bearer);
-  const [row] = await bearerReads.read(hash.toString('hex'), () =>
-    deps.db.runOnce({ as: 'auth' }, sql<BearerRow>`select * from session_of_bearer(${hash})`),
-  );
+  const [row] = await bearerReads.read(hash.toString('hex'), () => deps.db.runOnce({ as: 'auth' }, bearerRow(hash)));
   const session = liveSession(row, now);
   if (session === null || row === undefined) return null;
   const isSessionDue = isUserActivity && isDue(row.last_used_at);
@@ -171,7 +179,7 @@ export async function sessionOfCookie({ db, at }: WideWork, cookie: string): Pro
 
 /** The live session of a bearer token that this transaction has made. */
 export async function sessionOfToken({ db, at }: WideWork, token: string): Promise<LiveSession | null> {
-  const { rows } = await sql<BearerRow>`select * from session_of_bearer(${tokenHash(token)})`.execute(db);
+  const { rows } = await bearerRow(tokenHash(token)).execute(db);
   return liveSession(rows[0], at);
 }
 
@@ -242,6 +250,10 @@ const permitted = (actor: Actor, route: Route): Outcome<Actor> => {
   return isOpenToViews(route) ? done(actor) : refuse('CLIENT_CLOSED');
 };
 
+/** Whether the right of a client's person suffices for the call; every route of the contract names the one it needs. */
+const hasRight = (actor: Actor, { right }: Route): boolean =>
+  right === undefined || (actor.kind === 'client' && hasSaleRight(actor.saleRight, right));
+
 /** Authenticates and authorises the caller; the first step of every request. */
 export const admit = async (
   deps: Deps,
@@ -270,5 +282,6 @@ export const admit = async (
   const actor = permitted(session.actor, route);
   if (!actor.ok) return actor;
   if (session.mustChangePassword && route.path !== logout.path) return refuse('MUST_CHANGE_PASSWORD');
+  if (!hasRight(actor.value, route)) return refuse('RIGHT_NEEDED');
   return done({ request, reply, credentials, caller: { ...caller, actor: actor.value } });
 };

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { ClientUser, createUser, updateUser } from '@anticipa/contract/users';
 import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { changeSaleGrant, losesLastSeller, raises, type SaleGrant } from '@anticipa/domain/sale-right';
 import {
   type Access,
   changeAccess,
@@ -15,6 +16,7 @@ import {
 } from '@anticipa/domain/user';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import { fixedFields } from '../../platform/http/fixed-fields.ts';
+import { announce } from '../../platform/live/events.ts';
 import type { Caller, ClientActor } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
@@ -24,7 +26,15 @@ import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
 import { endSessionsOf } from '../session/end-sessions.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
-import { accessOf, activeAdministrators, activeUsers, clientUser, isOwnEmail, lockAccess } from './queries.ts';
+import {
+  accessOf,
+  activeAdministrators,
+  activeSellers,
+  activeUsers,
+  clientUser,
+  isOwnEmail,
+  lockAccess,
+} from './queries.ts';
 
 type NewUser = BodyOf<typeof createUser>;
 type UserChange = BodyOf<typeof updateUser>;
@@ -38,6 +48,7 @@ interface PersonalDetails {
   readonly mobile?: string;
   readonly notify_initial_deposit?: boolean;
   readonly notify_desync_sat?: boolean;
+  readonly notify_sales?: boolean;
 }
 
 /** Parses the personal details; reports every invalid field. */
@@ -53,6 +64,7 @@ const parseDetails = (body: NewUser | UserChange): Outcome<PersonalDetails> => {
     if (!isPersonName(body[path] ?? '')) failures.push({ path, code: 'NAME_INVALID' });
   if (phone === null) failures.push({ path: 'phone', code: 'PHONE_INVALID' });
   if (mobile === null) failures.push({ path: 'mobile', code: 'PHONE_INVALID' });
+  if (Number(body.acceptUpTo ?? 1) <= 0) failures.push({ path: 'acceptUpTo', code: 'ACCEPT_UP_TO_INVALID' });
   if (failures[0] !== undefined) return refuse(failures[0].code, failures);
   return done({
     first_name: first,
@@ -62,6 +74,7 @@ const parseDetails = (body: NewUser | UserChange): Outcome<PersonalDetails> => {
     ...(body.mobile === undefined || mobile === null ? {} : { mobile }),
     ...(body.notifications === undefined ? {} : { notify_initial_deposit: body.notifications.initialDeposit }),
     ...(body.notifications?.desyncSAT === undefined ? {} : { notify_desync_sat: body.notifications.desyncSAT }),
+    ...(body.notifications?.sales === undefined ? {} : { notify_sales: body.notifications.sales }),
   });
 };
 
@@ -69,6 +82,14 @@ const accessIn = ({ active, isAdmin }: Grants): Partial<Access> => ({
   ...(active === undefined ? {} : { active }),
   ...(isAdmin === undefined ? {} : { isAdmin }),
 });
+
+const saleGrantIn = ({ saleRight, acceptUpTo }: Grants): Partial<SaleGrant> => ({
+  ...(saleRight === undefined ? {} : { saleRight }),
+  ...(acceptUpTo === undefined ? {} : { acceptUpTo }),
+});
+
+/** Everything that administrators decide about a person. */
+type AllGrants = Access & SaleGrant & { readonly syncAllowed: boolean };
 
 /** Registered e-mails of others that a client may try in a day, per invitation; then it invites no one, registered or not. */
 const FOREIGN_SHARE = 0.25;
@@ -97,7 +118,8 @@ export async function addUser(
     if (rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     await lockAccess(work);
     const access = changeAccess({ active: true, isAdmin: false }, accessIn(body));
-    const grants = { ...access, syncAllowed: body.syncAllowed ?? false };
+    const sells = changeSaleGrant({ saleRight: 'accept', acceptUpTo: null }, saleGrantIn(body));
+    const grants = { ...access, ...sells, syncAllowed: body.syncAllowed ?? false };
     if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
     const isWithin =
       (await consumeDailyQuota(work, 'foreign-emails', { amount: 0, limit: foreignLimit - 1 })) &&
@@ -122,7 +144,7 @@ async function insertUser(
   work: ClientWork,
   email: string,
   own: PersonalDetails,
-  grants: Access & { readonly syncAllowed: boolean },
+  grants: AllGrants,
 ): Promise<ClientUser> {
   const userId = randomUUID();
   await work.db
@@ -135,6 +157,8 @@ async function insertUser(
       active: grants.active,
       is_admin: grants.isAdmin,
       sync_allowed: grants.syncAllowed,
+      sale_right: grants.saleRight,
+      accept_up_to: grants.acceptUpTo,
       added_by: work.actor.userId,
       created_at: work.at,
     })
@@ -175,10 +199,15 @@ export async function changeUser(
       return refuse('USER_LIMIT_REACHED');
     if (losesLastAdministrator(before, access, await activeAdministrators(work)))
       return refuse('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
+    const sells = changeSaleGrant(before, saleGrantIn(body));
+    if (losesLastSeller(before, { ...access, ...sells }, await activeSellers(work)))
+      return refuse('AT_LEAST_ONE_SELLER_IS_REQUIRED');
     const rights = await accessOf(work, actor.userId);
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
     if (isGranting && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
-    await storeChange(work, before, own.value, { ...access, syncAllowed: body.syncAllowed ?? before.syncAllowed });
+    if (userId === actor.userId && raises(before, sells)) return refuse('OWN_SALE_RIGHT');
+    const syncAllowed = body.syncAllowed ?? before.syncAllowed;
+    await storeChange(work, before, own.value, { ...access, ...sells, syncAllowed });
     const user = await clientUser(work, userId, 'read');
     return user === undefined ? refuse('NOT_FOUND') : done({ message: 'USER_UPDATED', user });
   });
@@ -188,20 +217,29 @@ async function storeChange(
   work: ClientWork,
   before: ClientUser,
   own: PersonalDetails,
-  after: Access & { readonly syncAllowed: boolean },
+  after: AllGrants,
 ): Promise<void> {
-  const { userId, active, isAdmin, syncAllowed } = before;
+  const { userId, active, isAdmin, syncAllowed, saleRight, acceptUpTo } = before;
   await work.db
     .updateTable('users')
-    .set({ ...own, active: after.active, is_admin: after.isAdmin, sync_allowed: after.syncAllowed })
+    .set({
+      ...own,
+      active: after.active,
+      is_admin: after.isAdmin,
+      sync_allowed: after.syncAllowed,
+      sale_right: after.saleRight,
+      accept_up_to: after.acceptUpTo,
+    })
     .where('client_id', '=', work.tenant)
     .where('user_id', '=', userId)
     .execute();
+  // The person's open screens show at once what it may do.
+  if (raises(before, after) || raises(after, before)) await announce(work, 'session', []);
   const isDisabled = active && !after.active;
   // Demoting yourself keeps your current session.
   const kept = !isDisabled && work.actor.userId === userId ? work.actor.sessionId : null;
   if (isDisabled || (isAdmin && !after.isAdmin)) await endSessionsOf(work, userId, kept);
   if (isDisabled) await endRequests(work, userId);
-  const details = { fields: Object.keys(own), before: { active, isAdmin, syncAllowed }, after };
+  const details = { fields: Object.keys(own), before: { active, isAdmin, syncAllowed, saleRight, acceptUpTo }, after };
   await writeAudit(work, { action: 'user.updated', subject: `user:${userId}`, details });
 }

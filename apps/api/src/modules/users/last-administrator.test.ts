@@ -1,3 +1,4 @@
+import { exportActivity, listActivity } from '@anticipa/contract/activity';
 import { updateUser } from '@anticipa/contract/users';
 import { rounds } from '@anticipa/sandbox/rounds';
 import pg from 'pg';
@@ -72,6 +73,57 @@ test.each(['a colleague', 'themselves'] as const)(
     expect(rows).toEqual([{ sync_allowed: false }]);
   },
 );
+
+test.each([{ saleRight: 'consult' }, { saleRight: 'prepare' }, { acceptUpTo: '1.00' }, { active: false }])(
+  '[DER-04] the last person who sells any amount stays one: %o',
+  async (body) => {
+    const { client, one, two } = await aCompany();
+    const { owner } = portal.db;
+    await owner.query(`update users set sale_right = 'prepare' where client_id = $1 and user_id <> $2`, [
+      client.clientId,
+      two.userId,
+    ]);
+    const params = { userId: two.userId };
+    expect(
+      await one.session.refusal(updateUser, { params, body: { firstName: 'Ana', lastName: 'Prueba', ...body } }),
+    ).toMatchObject({ status: 409, code: 'AT_LEAST_ONE_SELLER_IS_REQUIRED' });
+    await owner.query(`update users set sale_right = 'accept' where user_id = $1`, [one.userId]);
+    expect((await change(one, two, body)).status).toBe(200);
+  },
+);
+
+it('[DER-05] nobody gives themselves more, and a colleague may', async () => {
+  const { one, two } = await aCompany();
+  expect((await change(one, one, { acceptUpTo: '10.00' })).status).toBe(200);
+  for (const more of [{ acceptUpTo: '10.01' }, { acceptUpTo: null }])
+    expect((await change(one, one, more)).code).toBe('OWN_SALE_RIGHT');
+  expect((await change(one, one, { saleRight: 'prepare' })).body).toMatchObject({
+    user: { saleRight: 'prepare', acceptUpTo: null },
+  });
+  expect((await change(one, one, { saleRight: 'accept' })).code).toBe('OWN_SALE_RIGHT');
+  expect((await change(two, one, { saleRight: 'accept' })).status).toBe(200);
+});
+
+it('[DER-15] administrators read what the people of their company did, and of no other one', async () => {
+  const { one, two, client } = await aCompany();
+  await change(one, two, { acceptUpTo: '5000.00' });
+  const stranger = await aCompany();
+  await change(stranger.one, stranger.two, { acceptUpTo: '7.00' });
+  const { data } = await one.session.call(listActivity, { query: {} });
+  expect(data[0]).toMatchObject({
+    by: 'Ana Prueba',
+    action: 'user.updated',
+    subject: 'Ana Prueba',
+    changes: [{ field: 'acceptUpTo', before: null, after: '5000.00' }],
+  });
+  expect(JSON.stringify(data)).not.toContain('7.00');
+  const file = await one.session.send(exportActivity, { query: { format: 'csv' } });
+  expect(file.bytes.toString('utf8')).toContain('acepta hasta: 5,000.00');
+  const { email } = await aUser(portal, { client });
+  const other = await portal.signIn(email);
+  expect((await other.send(listActivity)).code).toBe('NOT_ALLOWED');
+  expect((await other.send(exportActivity, { query: { format: 'csv' } })).code).toBe('NOT_ALLOWED');
+});
 
 const RACES = rounds(12, 1000);
 const COMPANIES = 4;

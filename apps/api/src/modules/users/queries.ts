@@ -1,4 +1,5 @@
 import type { ClientUser } from '@anticipa/contract/users';
+import type { SaleGrant } from '@anticipa/domain/sale-right';
 import type { Access } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../platform/work/work.ts';
@@ -26,14 +27,17 @@ const people = ({ db, tenant }: Work) =>
       'must_change_password as mustChangePassword',
       'notify_initial_deposit as initialDeposit',
       'notify_desync_sat as desyncSAT',
+      'notify_sales as sales',
+      'sale_right as saleRight',
+      'accept_up_to as acceptUpTo',
     ])
     .where('client_id', '=', tenant)
     .where('erased_at', 'is', null);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-const toClientUser = ({ initialDeposit, desyncSAT, ...user }: PersonRow): ClientUser => ({
+const toClientUser = ({ initialDeposit, desyncSAT, sales, ...user }: PersonRow): ClientUser => ({
   ...user,
-  notifications: { initialDeposit, desyncSAT },
+  notifications: { initialDeposit, desyncSAT, sales },
 });
 
 /** The users of a client by name, or one of them. */
@@ -59,6 +63,34 @@ export const administratorIds = (work: Work): Promise<string[]> => idsOf(reachab
 /** Ids of the users subscribed to deposit mails. */
 export const depositSubscribers = (work: Work): Promise<string[]> =>
   idsOf(reachable(work).where('notify_initial_deposit', '=', true));
+
+/** Ids of the administrators subscribed to mails of each sale. */
+export const saleSubscribers = (work: Work): Promise<string[]> =>
+  idsOf(reachable(work).where('is_admin', '=', true).where('notify_sales', '=', true));
+
+/** A person who sells for the client. */
+export interface SellingPerson extends SaleGrant {
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** The people who sell for the client, by name; those without a bound come first. */
+export const sellingPeople = async (work: Work): Promise<SellingPerson[]> => {
+  const rows = await reachable(work)
+    .where('sale_right', '=', 'accept')
+    .select(['user_id', 'first_name', 'last_name', 'sale_right', 'accept_up_to'])
+    .orderBy('accept_up_to', (order) => order.desc().nullsFirst())
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('user_id')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.user_id,
+    name: `${row.first_name} ${row.last_name}`,
+    saleRight: row.sale_right,
+    acceptUpTo: row.accept_up_to,
+  }));
+};
 
 /** Ids of the users subscribed to mails about a lost connection to the tax authority, who may connect again. */
 export const desyncSubscribers = (work: Work): Promise<string[]> =>
@@ -130,6 +162,12 @@ export const activeUsers = async (work: Work): Promise<number> =>
 /** Number of the client's administrators with access. */
 export const activeAdministrators = async (work: Work): Promise<number> =>
   Number((await countActive(work).where('is_admin', '=', true).executeTakeFirstOrThrow()).count);
+
+/** Number of the client's users with access who sell any amount. */
+export const activeSellers = async (work: Work): Promise<number> => {
+  const unbounded = countActive(work).where('sale_right', '=', 'accept').where('accept_up_to', 'is', null);
+  return Number((await unbounded.executeTakeFirstOrThrow()).count);
+};
 
 /** Serialises changes of access within a client. */
 export const lockAccess = async ({ db, tenant }: Work): Promise<void> => {

@@ -1147,6 +1147,31 @@ interface PortfolioLoadsTable {
   withdrawn_at: Timestamp | null;
 }
 
+interface PreparedItemsTable {
+  client_id: ClientId;
+  prepared_id: string;
+  document_id: string;
+  position: number;
+  is_waiting: Generated<boolean>;
+  due_date: string;
+  purchase_order: string | null;
+  total: string;
+  interest: string;
+  deposit: string;
+}
+
+interface PreparedSalesTable {
+  client_id: ClientId;
+  prepared_id: string;
+  state: Generated<'waiting' | 'returned' | 'accepted' | 'withdrawn' | 'expired'>;
+  prepared_by: string;
+  prepared_at: Timestamp;
+  note: string | null;
+  ended_by: string | null;
+  ended_at: Timestamp | null;
+  reason: string | null;
+}
+
 interface ProductsTable {
   product_id: string;
   code: 'BI' | 'FB';
@@ -1392,6 +1417,7 @@ interface SalesTable {
   load_id: string | null;
   load_reference: string | null;
   terms_id: string | null;
+  prepared_id: string | null;
 }
 
 interface SessionTokensTable {
@@ -1640,6 +1666,9 @@ interface UsersTable {
   notify_desync_sat: Generated<boolean>;
   added_by: string | null;
   erased_at: Timestamp | null;
+  sale_right: Generated<'consult' | 'prepare' | 'accept'>;
+  accept_up_to: string | null;
+  notify_sales: Generated<boolean>;
 }
 
 export interface DB {
@@ -1731,6 +1760,8 @@ export interface DB {
   payment_references: PaymentReferencesTable;
   payouts: PayoutsTable;
   portfolio_loads: PortfolioLoadsTable;
+  prepared_items: PreparedItemsTable;
+  prepared_sales: PreparedSalesTable;
   products: ProductsTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;

@@ -21,6 +21,7 @@ const WITH_SESSION: readonly ErrorCode[] = [
   'MUST_CHANGE_PASSWORD',
   'VIEW_READ_ONLY',
   'CLIENT_CLOSED',
+  'RIGHT_NEEDED',
 ];
 const WITH_PARAMS: readonly ErrorCode[] = ['NOT_FOUND'];
 const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];

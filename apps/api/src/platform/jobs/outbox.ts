@@ -16,6 +16,12 @@ export interface MessagePayloads {
   readonly 'sale-deposit-returned': { readonly saleId: string; readonly trackingKey: string; readonly userId: string };
   /** A sale to correct, to its seller or an administrator of the client. */
   readonly 'sale-returned': { readonly saleId: string; readonly returnNumber: number; readonly userId: string };
+  /** A sale just sent to the lender, to an administrator of the client who subscribed. */
+  readonly 'sale-sent': { readonly saleIds: readonly string[]; readonly userId: string };
+  /** A prepared sale, to a person of the client who may accept it. */
+  readonly 'sale-prepared': { readonly preparedId: string; readonly userId: string };
+  /** A prepared sale that was returned, to its preparer. */
+  readonly 'sale-prepared-returned': { readonly preparedId: string; readonly userId: string };
   /** A cancelled payment reference, to the user who made or who cancelled it. */
   readonly 'reference-cancelled': { readonly referenceId: string; readonly userId: string };
   /** The link to set a password, for a recovery or an invitation. */

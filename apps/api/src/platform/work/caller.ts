@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
 import type { OperatorRole } from '@anticipa/domain/operator';
+import type { SaleGrant } from '@anticipa/domain/sale-right';
 
 declare const clientId: unique symbol;
 /** A client's id as it was read from a row: the type of every `client_id` column. An id in a request has another. */
@@ -13,7 +14,7 @@ export const newClientId = (): ClientId => randomUUID() as ClientId;
 /** A client's id in JSON that the portal has stored itself: the payload of a job, or a change that waits for approval. */
 export const storedClient = (id: string): ClientId => id as ClientId;
 
-export interface ClientActor {
+export interface ClientActor extends SaleGrant {
   readonly kind: 'client';
   readonly sessionId: string;
   readonly clientId: ClientId;

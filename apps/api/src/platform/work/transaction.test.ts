@@ -42,6 +42,8 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
     isAdmin: false,
     rfc: 'AAA010101AAA',
     entityName: 'A',
+    saleRight: 'accept',
+    acceptUpTo: null,
     isReadOnly: false,
   },
   requestId: randomUUID(),

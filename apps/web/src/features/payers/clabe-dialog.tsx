@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
@@ -49,6 +50,7 @@ function Debt({ debt }: { debt: ClabeDebt }) {
   const { stpName, clabe, currency, invoices } = debt;
   const { view } = useUser();
   const [isSending, setSending] = useState(false);
+  const lacking = useLacking('prepare');
   const total = moneyOf(debt.total, currency);
   const lateCharges = moneyOf(debt.lateCharges, currency);
   const today = add(total, lateCharges);
@@ -94,7 +96,9 @@ function Debt({ debt }: { debt: ClabeDebt }) {
           <SendForm documentIds={mailed.map(({ documentId }) => documentId)} onSent={() => setSending(false)} />
         </>
       ) : (
-        <Button onClick={() => setSending(true)}>{text.send}</Button>
+        <Button disabledReason={lacking} onClick={() => setSending(true)}>
+          {text.send}
+        </Button>
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import type { CostCentre } from '@anticipa/contract/payers';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { paths } from '../../lib/paths.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
@@ -115,10 +116,17 @@ function Payers({ rfc, adviser }: Omit<ScreenProps, 'actions'>) {
 /** [CLI-02] What a CLABE of their own does, and the way to another one. */
 function Introduction(listed: Listed) {
   const [isAdding, setAdding] = useState(false);
+  const lacking = useLacking('prepare');
   return (
     <div className={css.introduction}>
       <p className={css.quiet}>{es.explained}</p>
-      <Button variant="primary" icon="userPlus" onClick={() => setAdding(true)} data-print="hide">
+      <Button
+        disabledReason={lacking}
+        variant="primary"
+        icon="userPlus"
+        onClick={() => setAdding(true)}
+        data-print="hide"
+      >
         {es.add.title}
       </Button>
       {isAdding ? <AddPayer listed={listed} onClose={() => setAdding(false)} /> : null}

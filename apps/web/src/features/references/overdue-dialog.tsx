@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { causeText, failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
@@ -38,6 +39,7 @@ export function OverdueDialog({ currency, today, others, references, onClose, on
   });
   if (data && data.lastPayOn !== lastPayOn) setLastPayOn(data.lastPayOn);
   const making = useMakeReference();
+  const lacking = useLacking('prepare');
   const make = (): void => {
     if (!data || !isAllowed || isPlaceholderData) return;
     making.mutate(
@@ -53,7 +55,12 @@ export function OverdueDialog({ currency, today, others, references, onClose, on
       onClose={onClose}
       footer={
         data ? (
-          <Button variant="primary" busy={making.isPending || isPlaceholderData} onClick={make}>
+          <Button
+            disabledReason={lacking}
+            variant="primary"
+            busy={making.isPending || isPlaceholderData}
+            onClick={make}
+          >
             {making.isPending ? es.making : es.make}
           </Button>
         ) : null

@@ -1,5 +1,6 @@
 import type { Invoice } from '@anticipa/contract/invoices';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useMakeReference } from './api.ts';
@@ -16,6 +17,7 @@ interface PayBalanceProps {
 /** [RPG-01] Makes the reference for the balance due of a settled invoice, or shows the one that exists. */
 export function PayBalance({ invoice, onReference }: PayBalanceProps) {
   const making = useMakeReference();
+  const lacking = useLacking('prepare');
   const make = (): void =>
     making.mutate(
       { invoices: [invoice] },
@@ -29,7 +31,7 @@ export function PayBalance({ invoice, onReference }: PayBalanceProps) {
       },
     );
   return (
-    <Button size="small" busy={making.isPending} onClick={make}>
+    <Button disabledReason={lacking} size="small" busy={making.isPending} onClick={make}>
       {es.payBalance}
     </Button>
   );

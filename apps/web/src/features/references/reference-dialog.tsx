@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatCount, formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -118,12 +119,13 @@ function Actions({ record }: { record: Reference }) {
   const { id, reference, state } = record;
   const [asking, setAsking] = useState(false);
   const cancelling = useCancelReference(id);
+  const lacking = useLacking('prepare');
   const canCancel = state === 'pending' || state === 'expired';
   if (!canCancel) return <PdfButtons id={id} />;
   if (!asking) {
     return (
       <PdfButtons id={id}>
-        <Button variant="quiet" onClick={() => setAsking(true)}>
+        <Button disabledReason={lacking} variant="quiet" onClick={() => setAsking(true)}>
           {es.cancel.ask}
         </Button>
       </PdfButtons>

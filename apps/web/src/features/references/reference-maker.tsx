@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
+import { useLacking } from '../../lib/rights.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { MoneyText } from '../../ui/money.tsx';
@@ -30,6 +31,7 @@ interface MakerProps {
 /** [RPG-01] The chosen invoices with their sum, and the button that makes one reference of them. */
 export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
   const making = useMakeReference();
+  const lacking = useLacking('prepare');
   const today = useQuery(creditQuery).data?.today;
   const overdue = today === undefined ? 0 : overdueCount(chosen, today);
   const [problem, setProblem] = useState<ReferenceProblem | null>(null);
@@ -72,7 +74,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
                 </Button>
               ))}
               {problem.canRetry ? (
-                <Button size="small" busy={making.isPending} onClick={make}>
+                <Button disabledReason={lacking} size="small" busy={making.isPending} onClick={make}>
                   {es.retry}
                 </Button>
               ) : null}
@@ -112,7 +114,7 @@ export function ReferenceMaker({ chosen, onChoose, onMade }: MakerProps) {
               {es.clear}
             </Button>
           ) : null}
-          <Button variant="primary" busy={making.isPending} onClick={make}>
+          <Button disabledReason={lacking} variant="primary" busy={making.isPending} onClick={make}>
             {making.isPending ? es.making : es.make}
           </Button>
         </span>

@@ -253,6 +253,7 @@ export const es = {
   },
   terms: {
     title: 'Términos aceptados',
+    preparedBy: (name: string) => `Preparó ${name}`,
     by: (who: string, at: string, address: string) => `Aceptó ${who}, ${at}, desde ${address}.`,
     version: (version: string) => `Versión ${version}`,
     none: 'Todavía no se aceptan.',

@@ -1,4 +1,10 @@
 /** The calls of a sale, each with its idempotency key. */
+import {
+  getPreparedSale,
+  prepareSale,
+  returnPreparedSale,
+  withdrawPreparedSale,
+} from '@anticipa/contract/prepared-sales';
 import { savePaymentHabit } from '@anticipa/contract/receivers';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import {
@@ -12,6 +18,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { saleContract } from '@anticipa/contract/sent-sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { decimalOf } from '@anticipa/domain/money';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
@@ -62,8 +69,11 @@ export const salesOfHold = (key: string) => repeat(() => call(getOpenSales, { qu
 export async function hold(
   documents: Documents,
   key: string,
+  preparedId?: string | null,
 ): Promise<{ sales: readonly Sale[]; until: number | null }> {
-  const { sales } = await repeat(() => call(setAsPreSell, { body: { documents }, idempotencyKey: key }));
+  const { sales } = await repeat(() =>
+    call(setAsPreSell, { body: { documents, ...(preparedId && { preparedId }) }, idempotencyKey: key }),
+  );
   return { sales: inOrder(sales), until: endOfHold(await salesOfHold(key), performance.now()) };
 }
 
@@ -105,7 +115,10 @@ export const authorise = (body: Acceptance) =>
  * stops a sale.
  */
 export async function saveHabits(offers: readonly Offer[]): Promise<boolean> {
-  const typed = offers.filter(({ product, habitSource }) => product === 'BI' && habitSource === null);
+  const typed = offers.filter(
+    // Nobody was asked for the days of a sale that another person had prepared.
+    ({ product, habit, habitSource }) => product === 'BI' && habitSource === null && habit.term !== '',
+  );
   for (const { invoice, habit } of new Map(typed.map((offer) => [offer.invoice.receiverKey, offer])).values()) {
     const { term, weekDays } = habitOf(habit);
     const body = { rfc: invoice.receiverRFC, razonSocial: invoice.receiverName, paymentDays: term ?? 0, weekDays };
@@ -151,3 +164,29 @@ export async function mailed(sales: readonly Sale[], email: string): Promise<boo
 /** Refetches everything that a sale changes. */
 export const refreshLists = (queries: QueryClient) =>
   Promise.all(['invoices', 'credit'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
+
+/** A prepared sale with its invoices. */
+export const preparedSaleQuery = (preparedId: string) =>
+  queryOptions({
+    queryKey: ['sales', 'prepared', preparedId],
+    queryFn: async ({ signal }) => (await call(getPreparedSale, { params: { preparedId }, signal })).data,
+    retry: false,
+  });
+
+/** Leaves the invoices for another person to accept. */
+export async function leaveToAccept(documents: Documents, note: string): Promise<PreparedSale> {
+  const body = { documents, ...(note.trim() && { note: note.trim() }) };
+  return (
+    await once({ name: 'prepare', content: body }, (idempotencyKey) => call(prepareSale, { body, idempotencyKey }))
+  ).data;
+}
+
+export const returnPrepared = (preparedId: string, reason: string) =>
+  once({ name: `return-${preparedId}`, content: reason }, (idempotencyKey) =>
+    call(returnPreparedSale, { params: { preparedId }, body: { reason }, idempotencyKey }),
+  );
+
+export const withdrawPrepared = (preparedId: string) =>
+  once({ name: `withdraw-${preparedId}`, content: null }, (idempotencyKey) =>
+    call(withdrawPreparedSale, { params: { preparedId }, body: {}, idempotencyKey }),
+  );

@@ -22,6 +22,7 @@ import { productNames } from './view-model/market.ts';
 import { needsOf, needTexts, orderTexts } from './view-model/needs.ts';
 import { folioOf, type Offer } from './view-model/offer.ts';
 import { ordersByFolio } from './view-model/orders.ts';
+import { preparedTexts } from './view-model/prepared-texts.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { receiversOf } from './view-model/selection.ts';
 import { stepTexts } from './view-model/step-texts.ts';
@@ -147,10 +148,12 @@ function removeWithUndo(offer: Offer): void {
 export function SaleFormFooter(props: {
   portfolio: Portfolio;
   busy: boolean;
+  /** Whether the sale is left to another person. */
+  isLeft: boolean;
   /** Sells these. */
   onSubmit: (offers: readonly Offer[]) => void;
 }) {
-  const { portfolio, busy, onSubmit } = props;
+  const { portfolio, busy, isLeft, onSubmit } = props;
   const { offers, deposits, undated } = portfolio.selected;
   const needs = needsOf(offers);
   const rest = offers.filter((offer) => !needs.orders.includes(offer));
@@ -177,7 +180,7 @@ export function SaleFormFooter(props: {
         </Button>
       ) : null}
       <Button variant="primary" busy={busy} onClick={() => onSubmit(offers)}>
-        {busy ? stepTexts.sale.busy : stepTexts.sale.submit}
+        {busy ? stepTexts.sale.busy : isLeft ? preparedTexts.leave.next : stepTexts.sale.submit}
       </Button>
     </>
   );

@@ -1,6 +1,8 @@
 import type { Sale } from '@anticipa/contract/sales';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -9,16 +11,19 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { numbersOf } from './api.ts';
 import { DoneStep } from './done-step.tsx';
 import { es } from './es.ts';
+import { LeaveStep, LeftStep } from './leave-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import css from './sale.module.css';
 import { SaleForm, SaleFormFooter } from './sale-form.tsx';
 import { TermsStep } from './terms-step.tsx';
 import { unchoose } from './use-draft.ts';
+import { useOwnGrant } from './use-grant.ts';
 import type { Portfolio } from './use-offers.ts';
 import { useSaleAttempt } from './use-sale-attempt.ts';
-import { type Flow, useSaleFlow } from './use-sale-flow.ts';
-import { productNames } from './view-model/market.ts';
+import { type Flow, type SaleFlow, useSaleFlow } from './use-sale-flow.ts';
+import { type Market, productNames } from './view-model/market.ts';
 import type { Offer } from './view-model/offer.ts';
+import { preparedTexts } from './view-model/prepared-texts.ts';
 import type { SaleProblem } from './view-model/sale-problem.ts';
 import { stepTexts } from './view-model/step-texts.ts';
 
@@ -33,22 +38,107 @@ interface SaleProps {
 
 /** 'VENDER FACTURAS': one dialog for all steps of a sale. */
 export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio }: SaleProps) {
-  const user = useUser();
   const sale = useSaleFlow();
   const { flow, busy, problem } = sale;
   const attempt = useSaleAttempt(portfolio.selected.offers);
-  const [mail, setMail] = useState(true);
-  const [isRead, setIsRead] = useState(false);
-  const { market } = portfolio;
-  const names = productNames(market);
+  const grant = useOwnGrant(portfolio.selected.offers, portfolio.market);
+  const [note, setNote] = useState('');
 
   const submit = (wanted: readonly Offer[] = portfolio.selected.offers): void => {
     const offers = attempt.submit(wanted);
-    if (offers) void sale.holdInvoices(offers);
+    if (!offers) return;
+    if (grant.mayAccept) void sale.holdInvoices(offers);
+    else sale.toLeave(offers);
   };
+  const retry = (): void => {
+    if (flow.step === 'leave') sale.leave(flow.offers, note);
+    else if (problem?.unanswered) sale.holdAgain();
+    else submit();
+  };
+
+  let first: FirstStep = {
+    body: <SaleForm {...{ portfolio, attempt, problem, dropped, invalidFiles }} />,
+    footer: <SaleFormFooter portfolio={portfolio} busy={busy} isLeft={!grant.mayAccept} onSubmit={submit} />,
+    onRetry: retry,
+  };
+  if (flow.step === 'leave') {
+    first = {
+      body: <LeaveStep portfolio={portfolio} grant={grant} note={note} onNote={setNote} />,
+      footer: (
+        <>
+          <Button icon="arrowLeft" busy={busy} onClick={sale.backToInvoices}>
+            {preparedTexts.leave.back}
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => sale.leave(flow.offers, note)}>
+            {busy ? preparedTexts.leave.busy : preparedTexts.leave.submit}
+          </Button>
+        </>
+      ),
+      onRetry: retry,
+    };
+  } else if (flow.step === 'left') {
+    first = { body: <LeftStep sale={flow.sale} />, footer: <LeftFooter onClose={onClose} />, onRetry: retry };
+  }
+  return (
+    <SaleDialog
+      sale={sale}
+      market={portfolio.market}
+      first={first}
+      isLeft={!grant.mayAccept}
+      {...{ onClose, onFollow }}
+    />
+  );
+}
+
+function LeftFooter({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button onClick={onClose}>{preparedTexts.left.close}</Button>
+      <Button
+        variant="primary"
+        iconAfter="arrowRight"
+        onClick={() => {
+          onClose();
+          void navigate({ to: paths.toAccept });
+        }}
+      >
+        {preparedTexts.left.follow}
+      </Button>
+    </>
+  );
+}
+
+/** The content of the dialog before anything is held. */
+interface FirstStep {
+  readonly body: ReactNode;
+  readonly footer: ReactNode;
+  readonly onRetry: () => void;
+}
+
+/** The steps from the hold to the end; those before it are given. */
+export function SaleDialog(props: {
+  sale: SaleFlow;
+  market: Market;
+  first: FirstStep;
+  /** Whether the sale is left to another person instead of being accepted. */
+  isLeft: boolean;
+  onClose: () => void;
+  onFollow: (numberOfSales: readonly number[]) => void;
+}) {
+  const { sale, market, first, isLeft, onClose, onFollow } = props;
+  const user = useUser();
+  const { flow, busy, problem } = sale;
+  const [mail, setMail] = useState(true);
+  const [isRead, setIsRead] = useState(false);
+  const names = productNames(market);
+
   const toInvoices = (): void => {
     if (flow.step === 'summary' || flow.step === 'terms') sale.release();
-    else sale.setProblem(null);
+    else {
+      sale.setProblem(null);
+      if (flow.step === 'leave') sale.backToInvoices();
+    }
   };
   const cancelSent = (): void => {
     sale.withdraw();
@@ -59,15 +149,13 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
     onFollow(numbersOf(sales));
   };
   const retry = (): void => {
-    if (flow.step === 'invoices' && problem?.unanswered) sale.holdAgain();
-    else if (flow.step === 'invoices') submit();
-    else if (flow.step === 'summary') sale.showTerms(flow);
+    if (flow.step === 'summary') sale.showTerms(flow);
     else if (flow.step === 'terms' && problem?.nextStep === 'terms') sale.showTerms(flow);
     else if (flow.step === 'terms') sale.accept(flow, mail ? user.email : null);
+    else first.onRetry();
   };
 
-  let body: ReactNode = <SaleForm {...{ portfolio, attempt, problem, dropped, invalidFiles }} />;
-  let footer: ReactNode = <SaleFormFooter portfolio={portfolio} busy={busy} onSubmit={submit} />;
+  let { body, footer } = first;
   if (flow.step === 'summary') {
     body = (
       <ReviewStep sales={flow.sales} until={flow.until} names={names} market={market} mail={mail} onMail={setMail} />
@@ -123,7 +211,7 @@ export function SaleScreen({ dropped, invalidFiles, onClose, onFollow, portfolio
       size="workspace"
       onClose={onClose}
       closable={flow.step !== 'terms' && !busy}
-      header={<Steps at={flow.step} />}
+      header={<Steps at={flow.step} isLeft={isLeft} />}
       footer={footer}
     >
       <StepBody key={flow.step} first={flow.step === 'invoices'}>
@@ -164,7 +252,7 @@ function StepBody({ first, children }: { first: boolean; children: ReactNode }) 
 const MOST_NAMED = 8;
 
 /** The problem of a step, the invoices concerned, and the button that continues. Takes the focus when it appears. */
-function ProblemNotice(props: {
+export function ProblemNotice(props: {
   problem: SaleProblem;
   busy: boolean;
   onRetry: () => void;
@@ -205,13 +293,18 @@ function ProblemNotice(props: {
 }
 
 const order = ['invoices', 'summary', 'terms', 'done'] as const;
+/** Nothing is accepted here: the other person reads the terms. */
+const orderOfLeft = ['invoices', 'summary', 'done'] as const;
+const placeOf: Partial<Record<Flow['step'], (typeof order)[number]>> = { leave: 'summary', left: 'done' };
 
 /** The steps of the sale, with the current one marked. */
-function Steps({ at }: { at: Flow['step'] }) {
-  const now = order.indexOf(at);
+function Steps({ at, isLeft }: { at: Flow['step']; isLeft: boolean }) {
+  const isOfLeft = at === 'leave' || at === 'left' || (at === 'invoices' && isLeft);
+  const steps: readonly (typeof order)[number][] = isOfLeft ? orderOfLeft : order;
+  const now = steps.findIndex((step) => step === (placeOf[at] ?? at));
   return (
     <ol className={css.steps} aria-label={stepTexts.sale.steps.label}>
-      {order.map((step, position) => (
+      {steps.map((step, position) => (
         <li key={step} data-past={position < now || undefined} aria-current={position === now ? 'step' : undefined}>
           <span className={css.stepMark} aria-hidden="true">
             {position < now ? <Icon name="check" size={14} /> : position + 1}

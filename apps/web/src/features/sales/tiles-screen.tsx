@@ -113,6 +113,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   const [dropped, setDropped] = useState<readonly string[]>([]);
   const [leftOut, setLeftOut] = useState<readonly Offer[]>([]);
   const choice = useChoice(portfolio);
+  const maySell = useUser().saleRight !== 'consult';
   const unsettled = useLeftSales();
   useEffect(() => {
     for (const text of unsettled) announce(text, true);
@@ -167,7 +168,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
     choice.dismiss();
   };
   const sellThese =
-    selected.offers.length === 0 && receivable.ids.length > 0 ? (
+    maySell && selected.offers.length === 0 && receivable.ids.length > 0 ? (
       <Button variant="primary" onClick={() => sellOnly(receivable.ids)}>
         {es.tiles.sellThese(receivable.ids.length)}
       </Button>
@@ -179,7 +180,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
         receivable,
         obstacles: named.length > 0 ? <Obstacles waiting={named} market={market} /> : null,
         sell:
-          selected.offers.length === 0 ? (
+          maySell && selected.offers.length === 0 ? (
             <>
               {sellThese}
               {ofLastSale.priced.length > 0 ? (
@@ -209,7 +210,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
               {...{ tiles: shown, chosen, choice, ofLastSale, leftOut, receivable, sellThese }}
               onPickLastSale={pickLastSale}
               upload={all.length > 0 ? upload : null}
-              onSell={all.length > 0 && selected.offers.length === 0 ? sell : null}
+              onSell={maySell && all.length > 0 && selected.offers.length === 0 ? sell : null}
             />
             {all.length > 1 ? <TileFilters tiles={all} search={search} onSearch={onSearch} /> : null}
             <ExceedingNotice

@@ -39,6 +39,8 @@ export interface OpenSale {
   readonly key: string;
   /** The invoices to hold, until that is answered. */
   readonly documents: Documents | null;
+  /** The prepared sale that they accept; absent otherwise. */
+  readonly preparedId?: string;
   /** Numbers of its sales, from then on. */
   readonly numbers: number[];
   readonly accepted: Accepted | null;
@@ -77,12 +79,13 @@ const lockOf = (key: string): string => `anticipa.sale.${key}`;
  * Begins a sale; returns the key of its hold. A duplicated tab copies the storage but not the lock, which shows that the
  * page of the sale is still open. Plain http has no locks; there a copy cannot be distinguished.
  */
-export function beginOpenSale(documents: Documents): string {
+export function beginOpenSale(documents: Documents, preparedId?: string): string {
   const key = newUuid();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   if ('locks' in navigator) void navigator.locks.request(lockOf(key), () => ended);
   begun.set(key, end);
-  write([...openSales(), { key, documents, numbers: [], accepted: null, isWithdrawn: false, isLeft: false }]);
+  const opened = { key, documents, numbers: [], accepted: null, isWithdrawn: false, isLeft: false };
+  write([...openSales(), { ...opened, ...(preparedId && { preparedId }) }]);
   return key;
 }
 
@@ -109,8 +112,8 @@ const unlessRefused = <T>(step: Promise<T>): Promise<T | null> =>
 
 /** Brings a sale to its end and forgets it; no sales if nothing was held. Throws while the end is unknown. */
 export async function endSale(sale: OpenSale): Promise<readonly Sale[]> {
-  const { key, documents, accepted, isWithdrawn } = sale;
-  const known = documents ? await unlessRefused(hold(documents, key)) : await salesOfHold(key);
+  const { key, documents, preparedId, accepted, isWithdrawn } = sale;
+  const known = documents ? await unlessRefused(hold(documents, key, preparedId)) : await salesOfHold(key);
   const sales = known?.sales ?? [];
   // The server forgets a key after days, but not the sale.
   const numbers = sales.length > 0 ? numbersOf(sales) : sale.numbers;

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { processPreSells, Sale } from '@anticipa/contract/sales';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import { type DepositPromise, depositPromise, treasuryClockAt } from '@anticipa/domain/deposit-message';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
@@ -13,6 +14,7 @@ import {
   documentsOf,
   hold,
   inOrder,
+  leaveToAccept,
   mailed,
   numbersOf,
   process,
@@ -37,6 +39,9 @@ interface Held {
 
 export type Flow =
   | { readonly step: 'invoices' }
+  /** The person may not accept them alone: they are left to another one. */
+  | { readonly step: 'leave'; readonly offers: readonly Offer[] }
+  | { readonly step: 'left'; readonly sale: PreparedSale }
   | ({ readonly step: 'summary' } & Held)
   /** `isSent`: the acceptance was sent and its result is unknown. */
   | ({ readonly step: 'terms'; readonly terms: Terms; readonly isSent: boolean } & Held)
@@ -76,7 +81,7 @@ function useSteps() {
  * nothing and offers a way to continue. Each call is recorded before it is sent, so that a closed dialog or page leaves
  * nothing behind.
  */
-export function useSaleFlow() {
+export function useSaleFlow(preparedId?: string) {
   const queries = useQueryClient();
   const { flow, setFlow, busy, problem, setProblem, take, sent, refresh } = useSteps();
   const open = useRef('');
@@ -84,7 +89,7 @@ export function useSaleFlow() {
 
   const holdInvoices = (offers: readonly Offer[]): void =>
     take(async () => {
-      const held = await holdFor(offers, open);
+      const held = await holdFor(offers, { open, preparedId });
       void refresh();
       return { step: 'summary', ...held };
     }, offers);
@@ -114,6 +119,21 @@ export function useSaleFlow() {
     });
   };
 
+  /** [DER-06] Shows what would be left to another person. */
+  const toLeave = (offers: readonly Offer[]): void => {
+    setProblem(null);
+    setFlow({ step: 'leave', offers });
+  };
+  const leave = (offers: readonly Offer[], note: string): void =>
+    take(async () => {
+      const sale = await leaveToAccept(documentsOf(offers), note);
+      forgetSold(offers.map(({ id }) => id));
+      void saveHabits(offers).then((saved) => (saved ? refresh() : null));
+      void queries.invalidateQueries({ queryKey: ['sales'] });
+      return { step: 'left', sale };
+    }, offers);
+  const backToInvoices = (): void => setFlow({ step: 'invoices' });
+
   /** Returns to the invoices once nothing is held. */
   const release = (): void =>
     take(async () => {
@@ -136,6 +156,9 @@ export function useSaleFlow() {
     setProblem,
     holdInvoices,
     holdAgain,
+    toLeave,
+    leave,
+    backToInvoices,
     showTerms,
     accept,
     release,
@@ -144,23 +167,30 @@ export function useSaleFlow() {
   };
 }
 
+export type SaleFlow = ReturnType<typeof useSaleFlow>;
+
 /** Holds the offers, after giving back an earlier hold. An unanswered one is repeated with its key. */
-async function holdFor(offers: readonly Offer[], open: RefObject<string>, attempts = 2): Promise<Held> {
+async function holdFor(
+  offers: readonly Offer[],
+  sale: { readonly open: RefObject<string>; readonly preparedId: string | undefined },
+  attempts = 2,
+): Promise<Held> {
+  const { open, preparedId } = sale;
   const documents = documentsOf(offers);
   const before = findOpenSale(open.current);
   if (!before?.documents || JSON.stringify(before.documents) !== JSON.stringify(documents)) {
     if (before) await endSale(before);
-    open.current = beginOpenSale(documents);
+    open.current = beginOpenSale(documents, preparedId);
   }
   const key = open.current;
-  const { sales, until } = await hold(documents, key).catch((error: unknown) => {
+  const { sales, until } = await hold(documents, key, preparedId).catch((error: unknown) => {
     if (!isUnanswered(error)) forgetOpenSale(key);
     throw error;
   });
   if (until === null) {
     // The call was repeated, and the sales of its first answer have ended since.
     forgetOpenSale(key);
-    if (attempts > 1) return await holdFor(offers, open, attempts - 1);
+    if (attempts > 1) return await holdFor(offers, sale, attempts - 1);
     throw new UnexpectedAnswer('the sales are not held');
   }
   if (!areOf(sales, offers)) {

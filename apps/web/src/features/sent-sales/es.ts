@@ -50,7 +50,8 @@ export const es = {
     steps: {
       label: 'Avance de la venta',
       sent: 'Enviada a la financiera',
-      sentBy: (name: string) => `Aceptó ${name}`,
+      sentBy: (name: string, preparer: string | null) =>
+        preparer === null ? `Aceptó ${name}` : `Preparó ${preparer} · Aceptó ${name}`,
       answered: 'Respuesta de la financiera',
       waiting: 'Pendiente',
       counts: (authorised: number, rejected: number) =>

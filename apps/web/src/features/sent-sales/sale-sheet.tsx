@@ -157,12 +157,13 @@ const { steps } = es.sale;
 
 /** The times of the sale, in order; a step still to come is marked as pending. */
 function Progress({ sale }: { sale: SaleSheetData }) {
-  const { requestedAt, requestedBy, answeredAt, disbursedAt, cancelledAt, trackingKey, count, rejected } = sale;
+  const { requestedAt, requestedBy, preparedBy, answeredAt, disbursedAt, cancelledAt, trackingKey, count, rejected } =
+    sale;
   const hasEnded = sale.state === 'cancelled';
   return (
     <ol className={css.steps} aria-label={steps.label}>
       <Step title={steps.sent} at={requestedAt}>
-        {steps.sentBy(requestedBy)}
+        {steps.sentBy(requestedBy, preparedBy)}
       </Step>
       {cancelledAt ? (
         <Step title={steps.cancelled} at={cancelledAt} />

@@ -25,6 +25,7 @@ const sent: SentSale = {
   state: 'requested',
   requestedAt: '2026-03-10T17:00:00.000Z',
   requestedBy: 'Ana Ruiz',
+  preparedBy: null,
   answeredAt: null,
   disbursedAt: null,
   cancelledAt: null,

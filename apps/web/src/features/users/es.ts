@@ -18,6 +18,7 @@ export const es = {
     own: 'Mis datos',
   },
   states: { admin: 'Usuario Administrador', active: 'Usuario activo', disabled: 'Usuario Deshabilitado' },
+  rights: { consult: 'Consulta', prepare: 'Prepara', accept: (upTo: string) => `Acepta hasta ${upTo}` },
   saveFirst: 'Primero guarda el usuario que tienes pendiente',
   fields: {
     email: 'Email',
@@ -33,7 +34,19 @@ export const es = {
     initialDepositHelp: 'Un correo cada vez que se deposita el anticipo de tus facturas.',
     desyncSAT: 'Desconexión del SAT',
     desyncSATHelp: 'Un correo si se interrumpe la sincronización de tus facturas.',
+    sales: 'Ventas de la empresa',
+    salesHelp: 'Un correo por cada venta: quién la aceptó, cuánto es y a qué cuenta llega.',
     permissions: 'Permisos',
+    saleRight: 'Ventas y cambios',
+    saleRights: {
+      consult: 'Consulta: ve todo y no cambia nada',
+      prepare: 'Prepara: sube facturas y deja ventas por aceptar',
+      accept: 'Acepta: vende en nombre de la empresa',
+    },
+    acceptUpTo: 'Acepta hasta (MXN)',
+    acceptUpToHelp:
+      'Importe de las facturas de cada venta; los dólares cuentan al tipo de cambio publicado. Vacío: cualquier monto. Arriba de él, la venta queda por aceptar.',
+    ownRight: 'Tu propio permiso lo aumenta otro administrador.',
     active: 'Acceso al portal',
     isAdmin: 'Es administrador',
     isAdminHelp: 'Ve a todos los usuarios, los agrega y cambia sus datos y permisos.',

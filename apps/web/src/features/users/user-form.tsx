@@ -1,15 +1,22 @@
 import type { ClientUser } from '@anticipa/contract/users';
+import { saleRights } from '@anticipa/domain/sale-right';
 import { type FormEvent, useState } from 'react';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
-import { TextField } from '../../ui/field/field.tsx';
+import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { PhoneField } from './components/phone-field.tsx';
 import { es } from './es.ts';
 import { fieldId, saveId, type UserEditor } from './use-user-editor.ts';
 import css from './users.module.css';
-import { type Permission, switchPermission, type TextFieldName, type UserValues } from './view-model/form.ts';
+import {
+  type Permission,
+  saleGrantRefusal,
+  switchPermission,
+  type TextFieldName,
+  type UserValues,
+} from './view-model/form.ts';
 import { activeAdministrators, NEW } from './view-model/people.ts';
 
 interface UserFormProps {
@@ -64,6 +71,11 @@ export function UserForm(props: UserFormProps) {
         >
           {es.fields.initialDeposit}
         </Switch>
+        {values.isAdmin ? (
+          <Switch checked={values.sales} onChange={(sales) => keep({ ...values, sales })} help={es.fields.salesHelp}>
+            {es.fields.sales}
+          </Switch>
+        ) : null}
         {values.syncAllowed ? (
           <Switch
             checked={values.desyncSAT}
@@ -120,7 +132,40 @@ function Permissions({ user, people, editor, values }: UserFormProps & { values:
       <Switch checked={values.syncAllowed} onChange={(syncAllowed) => editor.keep({ ...values, syncAllowed })}>
         {es.fields.syncAllowed}
       </Switch>
+      <SaleRightFields {...{ user, people, editor, values }} />
     </fieldset>
+  );
+}
+
+const rightOptions = saleRights.map((value) => ({ value, label: es.fields.saleRights[value] }));
+
+/** [DER-02] [DER-04] The right to sell, and the amount up to which the person accepts alone. */
+function SaleRightFields(props: Pick<UserFormProps, 'user' | 'people' | 'editor'> & { values: UserValues }) {
+  const { user, people, editor, values } = props;
+  const me = useUser();
+  const { form, saved } = editor;
+  const refused = saleGrantRefusal(user && saved, values, people);
+  return (
+    <div className={css.names}>
+      <SelectField
+        label={es.fields.saleRight}
+        value={values.saleRight}
+        options={rightOptions}
+        onChange={(saleRight) => editor.keep({ ...values, saleRight })}
+        error={refused}
+        help={user?.userId === me.userId ? es.fields.ownRight : null}
+      />
+      {values.saleRight === 'accept' ? (
+        <TextField
+          {...form.field('acceptUpTo')}
+          id={fieldId(user?.userId ?? NEW, 'acceptUpTo')}
+          label={es.fields.acceptUpTo}
+          help={es.fields.acceptUpToHelp}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      ) : null}
+    </div>
   );
 }
 

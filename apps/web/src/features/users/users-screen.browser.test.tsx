@@ -24,10 +24,12 @@ const ana: ClientUser = {
   mobile: '',
   active: true,
   isAdmin: false,
+  saleRight: 'accept',
+  acceptUpTo: null,
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
-  notifications: { initialDeposit: true, desyncSAT: true },
+  notifications: { initialDeposit: true, desyncSAT: true, sales: true },
 };
 
 describe('the profile of a person without administrator rights', () => {
@@ -81,7 +83,7 @@ it('[PER-16] whether a lost sync is notified is chosen beside the deposits, by t
   await screen.getByRole('button', { name: 'Actualizar datos' }).click();
   await expect
     .poll(() => calls.map(({ body }) => body.notifications))
-    .toEqual([{ initialDeposit: true, desyncSAT: false }]);
+    .toEqual([{ initialDeposit: true, desyncSAT: false, sales: true }]);
 });
 
 describe('the people of a company, for an administrator', () => {
@@ -179,10 +181,36 @@ describe('the people of a company, for an administrator', () => {
           motherSurname: 'Paz',
           phone: '6141234567',
           mobile: '5512345678',
-          notifications: { initialDeposit: false, desyncSAT: true },
+          notifications: { initialDeposit: false, desyncSAT: true, sales: true },
           isAdmin: true,
         },
       ]);
+  });
+
+  it('[DER-02] [DER-04] sets what a person may do about sales, but leaves somebody who sells any amount', async () => {
+    await signInAs(admin);
+    const calls = answer(updateUser).with(() => ({ message: 'USER_UPDATED', user: tomas }));
+    const { field, button, getByLabelText, getByText, getByRole } = await show();
+    await button(/Tomás Ruiz/).click();
+    await userEvent.fill(field('Acepta hasta (MXN)'), 'mucho');
+    await button('Actualizar datos').click();
+    await expect.element(field('Acepta hasta (MXN)')).toHaveAccessibleDescription(/Escribe un monto mayor que cero/);
+    await userEvent.fill(field('Acepta hasta (MXN)'), '500,000');
+    await button('Actualizar datos').click();
+    await expect.poll(() => calls.map(({ body }) => body.acceptUpTo)).toEqual(['500000.00']);
+    await getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click();
+    await userEvent.selectOptions(getByLabelText('Ventas y cambios'), 'prepare');
+    await expect.element(field('Acepta hasta (MXN)')).not.toBeInTheDocument();
+    expect(getByText('Al menos un usuario debe poder aceptar ventas de cualquier monto').elements()).toEqual([]);
+  });
+
+  it('[DER-04] says that the last person who sells any amount must stay one', async () => {
+    await signInAs(admin);
+    const { button, getByLabelText, getByText } = await show([elena, { ...tomas, saleRight: 'prepare' }]);
+    await expect.element(getByText('Prepara', { exact: true })).toBeVisible();
+    await button(/Elena Ruiz/).click();
+    await userEvent.selectOptions(getByLabelText('Ventas y cambios'), 'consult');
+    await expect.element(getByText('Al menos un usuario debe poder aceptar ventas de cualquier monto')).toBeVisible();
   });
 
   it('[RES-07] [PER-12] adds one person, however often the answer is lost', async () => {

@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
 import { openInvoicesQuery, patchOpenInvoices } from '../../lib/queries.ts';
+import { useConsults } from '../../lib/rights.ts';
 import { Button, IconButton } from '../button.tsx';
 import { showToast } from '../overlay/toast.tsx';
 
@@ -99,10 +100,12 @@ export function DeleteInvoice({
   ...followed
 }: ButtonProps & Followed & { readonly inWords?: boolean; readonly onStart?: (button: HTMLButtonElement) => void }) {
   const { deleting } = useDeletion(followed);
+  const consults = useConsults();
   const run = ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
     onStart?.(currentTarget);
     deleting.mutate({ documentId, folio });
   };
+  if (consults) return null;
   if (size && !inWords) return <IconButton icon="trash" size={size} label={texts.deleteOf(folio)} onClick={run} />;
   return (
     <Button
@@ -122,6 +125,7 @@ export function DeleteInvoice({
 /** [VTA-16] For an invoice that a user deleted. */
 export function RestoreInvoice({ documentId, folio, ...size }: ButtonProps) {
   const { restoring } = useDeletion();
+  if (useConsults()) return null;
   return (
     <Button
       icon="undo"

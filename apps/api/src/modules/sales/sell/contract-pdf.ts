@@ -33,6 +33,7 @@ export async function printContract(
     page.facts(
       acceptance
         ? [
+            ...(acceptance.preparedBy === null ? [] : [['Preparado por', acceptance.preparedBy] as const]),
             ['Aceptado por', acceptance.by],
             company,
             [

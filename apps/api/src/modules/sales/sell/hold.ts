@@ -3,6 +3,7 @@ import type { setAsPreSell } from '@anticipa/contract/sales';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, zero } from '@anticipa/domain/money';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
+import { mayAccept, pesosOf } from '@anticipa/domain/sale-right';
 import { sql } from 'kysely';
 import { text, valuesOf } from '../../../platform/db/rows.ts';
 import { keyedQueue } from '../../../platform/load/keyed-queue.ts';
@@ -23,10 +24,11 @@ import { expireSales } from '../end.ts';
 import { hasOverdueSales } from '../overdue-queries.ts';
 import { toSale } from '../queries.ts';
 import { announceSales } from '../step.ts';
-import { changedFigures } from './quote.ts';
+import { acceptanceProblem } from './prepared.ts';
+import { readingProblem, refuseAll } from './quote.ts';
 import { groupsOf, itemFactsOf, type QuoteGroup, type QuoteReading, readQuote } from './quote-queries.ts';
 
-type Documents = BodyOf<typeof setAsPreSell>['documents'];
+type Wanted = Pick<BodyOf<typeof setAsPreSell>, 'documents' | 'preparedId'>;
 type Held = ResponseOf<typeof setAsPreSell>;
 /** The invoices to sell, or a call answered before. */
 type Ready = readonly InvoiceFacts[] | 'repeated';
@@ -38,15 +40,15 @@ const salesByClient = keyedQueue(MAX_WAITING_SALES);
  * Holds the chosen invoices and their credit for 30 minutes, all or nothing: one sale per product and currency, at the
  * server's figures. Differing figures in the request are refused with the right ones.
  */
-export async function holdInvoices(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<Held>> {
-  if (documents.length === 0) return refuse('NO_INVOICE_SELECTED');
-  const ready = await inTurn(caller, () => prepare(deps, caller, documents));
+export async function holdInvoices(deps: Deps, caller: Caller, wanted: Wanted): Promise<Outcome<Held>> {
+  if (wanted.documents.length === 0) return refuse('NO_INVOICE_SELECTED');
+  const ready = await inTurn(caller, () => prepare(deps, caller, wanted));
   if (!ready.ok) return ready;
   if (ready.value !== 'repeated') {
     const rejected = await checkAtSale(deps, caller, ready.value);
     if (rejected.size > 0) return refuseEach('INVOICE_REJECTED', [...rejected.keys()]);
   }
-  return inTurn(caller, () => attemptAs(deps, caller, (work) => hold(work, documents)));
+  return inTurn(caller, () => attemptAs(deps, caller, (work) => hold(work, wanted)));
 }
 
 async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
@@ -57,11 +59,11 @@ async function inTurn<T>(caller: Caller, work: () => Promise<Outcome<T>>): Promi
  * Cheap checks before calling the tax authority: ends this client's expired sales, detects an already answered call, and
  * refuses invoices that are unsellable or not owed any more. Returns the invoices.
  */
-async function prepare(deps: Deps, caller: Caller, documents: Documents): Promise<Outcome<Ready>> {
+async function prepare(deps: Deps, caller: Caller, wanted: Wanted): Promise<Outcome<Ready>> {
   const check = async (work: ClientWork): Promise<Outcome<Ready>> => {
     if (await isAnswered(work, caller.idempotency)) return done('repeated');
-    const reading = await readQuote(work, documents, 'read');
-    const problem = readingProblem(reading, documents);
+    const reading = await readQuote(work, wanted.documents, 'read');
+    const problem = await holdProblem(work, wanted, reading);
     if (problem) return problem;
     const invoices = [...reading.invoices.values()];
     const unowed = await noLongerOwed(work, invoices);
@@ -84,35 +86,29 @@ const rejected = (invoices: readonly InvoiceFacts[]): Refused =>
     invoices.map(({ documentId }) => documentId),
   );
 
-/** Refuses with every failure, under the code of the first one. */
-const refuseAll = (failures: readonly Failure[]): Refused => refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
-
-function readingProblem(reading: QuoteReading, documents: Documents): Refused | null {
-  if (reading.missing.length > 0) return refuseEach('NOT_FOUND', reading.missing);
-  const foreign = documents.filter(
-    ({ productId }) => productId !== undefined && !reading.products.some((each) => each.productId === productId),
-  );
-  if (foreign.length > 0) {
-    return refuseEach(
-      'NOT_FOUND',
-      foreign.map(({ documentId }) => documentId),
-    );
-  }
-  if (reading.quote.failures.length > 0) return refuseAll(reading.quote.failures);
-  const changed = changedFigures(documents, reading);
-  return changed.length > 0 ? refuse('QUOTE_CHANGED', changed) : null;
+/** Why the invoices cannot be held for this person, or null. */
+async function holdProblem(
+  work: ClientWork,
+  { documents, preparedId }: Wanted,
+  reading: QuoteReading,
+): Promise<Refused | null> {
+  const problem = readingProblem(reading, documents);
+  if (problem) return problem;
+  const totals = reading.quote.items.map(({ price }) => price.total);
+  if (!mayAccept(work.actor, pesosOf(totals, reading.pesosPerDollar))) return refuse('ABOVE_OWN_LIMIT');
+  return preparedId === undefined ? null : acceptanceProblem(work, preparedId, reading);
 }
 
-async function hold(work: ClientWork, documents: Documents): Promise<Outcome<Held>> {
-  const reading = await readQuote(work, documents, 'update');
-  const problem = readingProblem(reading, documents);
+async function hold(work: ClientWork, wanted: Wanted): Promise<Outcome<Held>> {
+  const reading = await readQuote(work, wanted.documents, 'update');
+  const problem = await holdProblem(work, wanted, reading);
   if (problem) return problem;
   // A related CFDI may have come in since; from now on it finds a sold invoice.
   const unowed = await noLongerOwed(work, [...reading.invoices.values()]);
   if (unowed.length > 0) return rejected(unowed);
   const excess = await overReceiverLimit(work, reading);
   if (excess.length > 0) return refuseEach('RECEIVER_LIMIT_EXCEEDED', excess);
-  const booked = await insertSales(work, reading);
+  const booked = await insertSales(work, reading, wanted.preparedId ?? null);
   for (const { saleId, items, exchangeRate } of booked) {
     const documentIds = items.map(({ documentId }) => documentId);
     const set = { exchange_rate: exchangeRate, checked_at: work.at };
@@ -155,7 +151,7 @@ async function lostInvoices(work: Work, ids: readonly string[]): Promise<Refused
 }
 
 /** Inserts one sale per product and currency with its items and holds; returns them with their exchange rate. */
-async function insertSales(work: ClientWork, reading: QuoteReading) {
+async function insertSales(work: ClientWork, reading: QuoteReading, preparedId: string | null) {
   const { db, tenant, at } = work;
   const groups = groupsOf(reading.quote.items);
   const { last_number_of_sale: last } = await db
@@ -170,7 +166,7 @@ async function insertSales(work: ClientWork, reading: QuoteReading) {
     saleId: orderedId(at),
     numberOfSale: last - groups.length + 1 + index,
   }));
-  await insertWithItems(work, sales, { expiresAt, lines: reading.lines });
+  await insertWithItems(work, sales, { expiresAt, lines: reading.lines, preparedId });
   const holds = sales.flatMap(({ saleId, items }) =>
     items.map((item) => ({
       saleId,
@@ -221,8 +217,9 @@ const itemRows = ({ saleId, items }: NewSale) =>
 async function insertWithItems(
   { db, tenant, actor, at }: ClientWork,
   sales: readonly NewSale[],
-  { expiresAt, lines }: { readonly expiresAt: Date; readonly lines: readonly CreditLineRow[] },
+  of: { readonly expiresAt: Date; readonly lines: readonly CreditLineRow[]; readonly preparedId: string | null },
 ): Promise<void> {
+  const { expiresAt, lines, preparedId } = of;
   const byId = new Map(lines.map((line) => [line.creditLineId, line]));
   const items = sales.flatMap(itemRows).map((item) => {
     const { ivaRate, ivaRegime, hasRebate } = byId.get(item.creditLineId) ?? {};
@@ -234,8 +231,9 @@ async function insertWithItems(
       select document_id, status, motive, rejected_at, emitted_on, total from invoices
       where client_id = ${tenant} and document_id = any(${items.map((item) => item.documentId)}::uuid[])
     ), held as (
-      insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at, terms_id)
-      select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}, ${termsId}::uuid
+      insert into sales (client_id, sale_id, number_of_sale, product, currency, state, created_by, created_at, expires_at, terms_id, prepared_id)
+      select ${tenant}, sale."saleId", sale."numberOfSale", sale.product, sale.currency, 'held', ${actor.userId}, ${at}, ${expiresAt}, ${termsId}::uuid,
+        ${preparedId}::uuid
       from jsonb_to_recordset(${JSON.stringify(sales.map(({ items: _, ...sale }) => sale))}::jsonb) as sale(
         "saleId" uuid, "numberOfSale" integer, product text, currency text
       )

@@ -24,6 +24,8 @@ export interface QuoteReading {
   readonly invoices: ReadonlyMap<string, InvoiceFacts>;
   readonly products: readonly ClientProduct[];
   readonly lines: readonly CreditLineRow[];
+  /** The lender's rate in force; null if none is published. */
+  readonly pesosPerDollar: string | null;
   /** Chosen ids that are not invoices of this client. */
   readonly missing: readonly string[];
 }
@@ -63,6 +65,7 @@ export async function readQuote(work: Work, choices: readonly Choice[], lock: Lo
     invoices,
     products,
     lines,
+    pesosPerDollar: facts.pesosPerDollar,
     missing: ids.filter((id) => !invoices.has(id)),
   };
 }

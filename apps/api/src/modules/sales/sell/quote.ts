@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { presell, setAsPreSell } from '@anticipa/contract/sales';
-import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, parseMoney } from '@anticipa/domain/money';
 import type { QuotedItem } from '@anticipa/domain/quote';
 import { parseRatio } from '@anticipa/domain/ratio';
@@ -59,4 +59,25 @@ export function changedFigures(documents: readonly SentFigures[], reading: Quote
       return [{ path: `${document.documentId}.${name}`, code: 'QUOTE_CHANGED', expected }];
     });
   });
+}
+
+/** Refuses with every failure, under the code of the first one. */
+export const refuseAll = (failures: readonly Failure[]): Refused =>
+  refuse(failures[0]?.code ?? 'INVALID_REQUEST', failures);
+
+/** Why the chosen invoices cannot be sold at the figures sent, or null. */
+export function readingProblem(reading: QuoteReading, documents: readonly SentFigures[]): Refused | null {
+  if (reading.missing.length > 0) return refuseEach('NOT_FOUND', reading.missing);
+  const foreign = documents.filter(
+    ({ productId }) => productId !== undefined && !reading.products.some((each) => each.productId === productId),
+  );
+  if (foreign.length > 0) {
+    return refuseEach(
+      'NOT_FOUND',
+      foreign.map(({ documentId }) => documentId),
+    );
+  }
+  if (reading.quote.failures.length > 0) return refuseAll(reading.quote.failures);
+  const changed = changedFigures(documents, reading);
+  return changed.length > 0 ? refuse('QUOTE_CHANGED', changed) : null;
 }

@@ -5,19 +5,24 @@ import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { areAllIn, saleSteps, sentStates } from '@anticipa/domain/sale';
+import { mayAccept, pesosOf } from '@anticipa/domain/sale-right';
 import { contractText } from '@anticipa/texts/contract-text';
 import { sql } from 'kysely';
+import { putMessage } from '../../../platform/jobs/outbox.ts';
 import type { Caller } from '../../../platform/work/caller.ts';
 import type { ClientWork, Work } from '../../../platform/work/work.ts';
 import { requestConstancia } from '../../conservation/change.ts';
-import { extraHolidays } from '../../credit/queries.ts';
+import { extraHolidays, rateOfToday } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { invoiceFacts } from '../../invoices/queries.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { saleSubscribers } from '../../users/queries.ts';
 import { afterExpiry, unexpired } from '../end.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
+import { acceptPrepared } from './prepared.ts';
 import { latestSaleState, termsInForce } from './request-queries.ts';
 
 type Request = BodyOf<typeof requestAuthorization>;
@@ -108,10 +113,23 @@ export async function requestSales(
     if (sales.some(({ contractSales }) => contractSales !== sales.length)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
+    if (!(await mayAcceptAll(work, sales))) return refuse('ABOVE_OWN_LIMIT');
+    const preparedId = sales.find((sale) => sale.preparedId !== null)?.preparedId ?? null;
+    const preparedBy = preparedId === null ? null : await acceptPrepared(work, preparedId);
+    if (preparedId !== null && preparedBy === null) return refuse('PREPARED_SALE_ENDED');
     const { address, userAgent } = caller;
     if (deps.conservation !== null) await requestConstancia(work, acceptedTerms.hash);
-    return acceptTerms(work, sales, { ...acceptedTerms, address, userAgent });
+    return acceptTerms(work, sales, { ...acceptedTerms, address, userAgent, preparedBy });
   });
+}
+
+/** Whether the person may accept these sales now: the right and the rate may have changed since they were held. */
+async function mayAcceptAll(work: ClientWork, sales: readonly SaleRecord[]): Promise<boolean> {
+  const rate = await rateOfToday(work);
+  const totals = sales.flatMap(({ currency, items }) =>
+    items.filter(({ state }) => state === 'held').map(({ price }) => moneyOf(decimalOf(price.total), currency)),
+  );
+  return mayAccept(work.actor, pesosOf(totals, rate?.tipoCambio ?? null));
 }
 
 /** Why the invoices are not exactly those of live sales, or null. */
@@ -183,7 +201,7 @@ function termsToAccept(sales: readonly SaleRecord[]): Refused {
 async function acceptTerms(
   work: ClientWork,
   sales: readonly SaleRecord[],
-  accepted: AcceptedTerms & Pick<Caller, 'address' | 'userAgent'>,
+  accepted: AcceptedTerms & Pick<Caller, 'address' | 'userAgent'> & { readonly preparedBy: string | null },
 ): Promise<Outcome<ResponseOf<typeof requestAuthorization>>> {
   const { db, tenant, actor, at } = work;
   const promised = promisedBy(new Set(sales.map(({ product }) => product)), at, await extraHolidays(work));
@@ -218,9 +236,12 @@ async function acceptTerms(
       })),
     )
     .execute();
-  const details = { terms: accepted.version, hash: accepted.hash };
+  const { preparedBy } = accepted;
+  const details = { terms: accepted.version, hash: accepted.hash, ...(preparedBy !== null && { preparedBy }) };
   for (const saleId of idsOf(sales))
     await writeAudit(work, { action: 'sale.request', subject: `sale:${saleId}`, details });
+  for (const userId of await saleSubscribers(work))
+    await putMessage(work, 'sale-sent', { saleIds: idsOf(sales), userId });
   await announceSales(work, sales);
   return done({
     sales: sales.map((sale) => toSale({ ...sale, state: saleSteps.request.to, expiresAt: null })),

@@ -1,4 +1,10 @@
 import {
+  getPreparedSale,
+  prepareSale,
+  returnPreparedSale,
+  withdrawPreparedSale,
+} from '@anticipa/contract/prepared-sales';
+import {
   cancelPreSell,
   getOpenSales,
   presell,
@@ -8,6 +14,7 @@ import {
   setAsPreSell,
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../../platform/http/http.ts';
 import { attemptAs } from '../../../platform/work/transaction.ts';
@@ -20,13 +27,15 @@ import { salesOfHold } from '../queries.ts';
 import { sentSale, sentSales } from '../sent-queries.ts';
 import { printContract } from './contract-pdf.ts';
 import { holdInvoices } from './hold.ts';
+import { prepare, returnPrepared, withdrawPrepared } from './prepared.ts';
+import { preparedSale, preparedSales } from './prepared-queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
 import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
-  serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body.documents), {
+  serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
     broken: {
       [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
@@ -55,6 +64,14 @@ export const salesRoutes: readonly Served<Deps>[] = [
   write(resendSale, (work, { params, body }) => resendToLender(work, params.numberOfSale, body)),
   serve(saleContract, (deps, { caller, params }) => printContract(deps, caller, params.numberOfSale)),
   read(saleConstancia, (work, { params }) => archiveEvidence(work, params.numberOfSale)),
+  read(listPreparedSales, async (work) => done(await preparedSales(work))),
+  read(getPreparedSale, (work, { params }) => preparedSale(work, params.preparedId)),
+  write(prepareSale, (work, { body }) => prepare(work, body), {
+    claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
+    broken: { prepared_items_waiting: refuse('ALREADY_PREPARED') },
+  }),
+  write(returnPreparedSale, (work, { params, body }) => returnPrepared(work, params.preparedId, body)),
+  write(withdrawPreparedSale, (work, { params }) => withdrawPrepared(work, params.preparedId)),
   serve(
     sendSummary,
     (deps, { caller, body }) => attemptAs(deps, caller, (work) => summariseSales(work, deps.config, body)),

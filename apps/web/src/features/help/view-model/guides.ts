@@ -11,7 +11,7 @@ interface Guide {
 }
 
 /** Screens for people who are signed in. 'Mis clientes' has no path of its own. */
-type GuidedScreen = Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass'> | 'payers';
+type GuidedScreen = Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass' | 'preparedSale'> | 'payers';
 
 /** [AYU-03] A screen without a guide does not compile. */
 export const guides = {
@@ -169,6 +169,12 @@ export const guides = {
       'cancelar venta',
     ],
     link: { to: paths.sales },
+  },
+  toAccept: {
+    title: screens.toAccept.title,
+    text: 'Ventas que una persona de tu empresa preparó y otra acepta: el precio de hoy, qué cambió, y regresarlas con un motivo.',
+    keywords: ['preparar', 'aceptar', 'permiso', 'autorizar', 'monto', 'segunda persona', 'regresar', 'retirar'],
+    link: { to: paths.toAccept },
   },
   invoice: {
     title: 'Una factura',

@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
-import { creditQuery, type HomeFigures, type OverdueFigures } from '../../../lib/queries.ts';
+import { creditQuery, type HomeFigures, type OverdueFigures, preparedSalesQuery } from '../../../lib/queries.ts';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
+
+const Prepared = lazyPart(() => import('./prepared.tsx'), 'Prepared');
 
 const text = es.attention;
 
@@ -21,7 +24,10 @@ export function Attention(props: {
   const { home, payOverdue } = props;
   const { overdue, dueSoon, rejectedToday, today } = home;
   const returned = home.sales.flatMap(({ isReturned, numberOfSale }) => (isReturned ? numberOfSale : []));
-  if (overdue.length + returned.length + dueSoon.length + rejectedToday.length === 0) return null;
+  const prepared = useQuery(preparedSalesQuery).data?.data ?? [];
+  const toAccept = prepared.filter(({ state, mayAccept }) => state === 'waiting' && mayAccept);
+  const sentBack = prepared.filter(({ state, isOwn }) => state === 'returned' && isOwn);
+  if ([overdue, returned, dueSoon, rejectedToday, toAccept, sentBack].every(({ length }) => length === 0)) return null;
   return (
     <ul className={css.attention} aria-label={text.label}>
       {overdue.map((due) => (
@@ -40,6 +46,8 @@ export function Attention(props: {
         </Item>
       ))}
       {returned.length > 0 ? <Returned sales={returned} /> : null}
+      {toAccept.length > 0 ? <Prepared sales={toAccept} /> : null}
+      {sentBack.length > 0 ? <Prepared sales={sentBack} isBack /> : null}
       {dueSoon.map(({ product, currency, count, firstDue, total }) => (
         <Item
           key={`soon-${product}-${currency}`}
@@ -103,7 +111,7 @@ function ProductName({ code }: { code: ProductCode }) {
   return <span className="quiet">{products?.find(({ product }) => product === code)?.displayName}</span>;
 }
 
-function Item(props: {
+export function Item(props: {
   tone: 'bad' | 'warn' | 'neutral';
   icon: IconName;
   title: string;

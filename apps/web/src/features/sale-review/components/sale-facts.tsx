@@ -115,7 +115,7 @@ export const Fact = ({
 function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
   const [isOpen, setOpen] = useState(false);
   if (!acceptance) return <p className="quiet">{es.terms.none}</p>;
-  const { text, version, hash, by, at, address } = acceptance;
+  const { text, version, hash, by, preparedBy, at, address } = acceptance;
   return (
     <>
       <p>
@@ -123,7 +123,10 @@ function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
       </p>
       {isOpen ? (
         <Dialog title={es.terms.title} size="large" onClose={() => setOpen(false)}>
-          <p>{es.terms.by(by, formatTableDate(at), address)}</p>
+          <p>
+            {preparedBy === null ? null : `${es.terms.preparedBy(preparedBy)} · `}
+            {es.terms.by(by, formatTableDate(at), address)}
+          </p>
           <p className={css.hash}>
             {es.terms.version(version)} · {hash}
           </p>

@@ -1,4 +1,5 @@
 import { formatCount, formatMoney } from '../../../lib/format.ts';
+import { useLacking } from '../../../lib/rights.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -13,6 +14,7 @@ import { useArrival } from './arrival-line.tsx';
 export function SelectionBar(props: { selected: Selected; market: Market; onSell: () => void; onClear: () => void }) {
   const { selected, market, onSell, onClear } = props;
   const { when, by, left, accounts } = useArrival(selected.groups, market);
+  const lacking = useLacking('prepare');
   const used = selected.lines.filter(({ before, after }) => before.cents !== after.cents);
   return (
     <ActionBar
@@ -56,7 +58,7 @@ export function SelectionBar(props: { selected: Selected; market: Market; onSell
       <Button variant="quiet" onClick={onClear}>
         {es.bar.clear}
       </Button>
-      <Button variant="primary" className={css.pulse} onClick={onSell}>
+      <Button variant="primary" className={css.pulse} disabledReason={lacking} onClick={onSell}>
         {es.bar.sell}
       </Button>
     </ActionBar>

@@ -38,6 +38,8 @@ const nextSteps = {
   EXCHANGE_RATE_MISSING: 'remove',
   DEPOSIT_NOT_POSITIVE: 'fix',
   QUOTE_CHANGED: 'retry',
+  ABOVE_OWN_LIMIT: 'remove',
+  PREPARED_SALE_ENDED: 'remove',
 } as const satisfies Record<(typeof setAsPreSell.errors)[number], NextStep>;
 
 it.each(Object.entries(nextSteps))('after %s of an invoice offers to %s', (code, nextStep) => {

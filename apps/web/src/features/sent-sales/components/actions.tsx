@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatMoney } from '../../../lib/format.ts';
+import { useLacking } from '../../../lib/rights.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
@@ -15,6 +16,7 @@ import { es } from '../es.ts';
 export function Actions({ sale }: { sale: SaleSheetData }) {
   const { email } = useUser();
   const [asking, setAsking] = useState(false);
+  const lacking = useLacking('accept');
   const mailing = useMutation({
     mutationFn: () => mailSale(sale.numberOfSale, email),
     onSuccess: () => showToast({ text: es.sale.mailed(email), tone: 'good' }),
@@ -23,10 +25,12 @@ export function Actions({ sale }: { sale: SaleSheetData }) {
   if (sale.state === 'cancelled') return null;
   return (
     <ButtonRow data-print="hide">
-      <Button busy={mailing.isPending} onClick={() => mailing.mutate()}>
+      <Button disabledReason={lacking} busy={mailing.isPending} onClick={() => mailing.mutate()}>
         {es.sale.mail}
       </Button>
-      {sale.state === 'requested' ? <Button onClick={() => setAsking(true)}>{es.sale.cancel}</Button> : null}
+      {sale.state === 'requested' && lacking === undefined ? (
+        <Button onClick={() => setAsking(true)}>{es.sale.cancel}</Button>
+      ) : null}
       {asking ? <CancelDialog sale={sale} onClose={() => setAsking(false)} /> : null}
     </ButtonRow>
   );

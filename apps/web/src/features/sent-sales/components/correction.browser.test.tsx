@@ -26,6 +26,7 @@ const sale: SaleSheetData = {
   state: 'requested',
   requestedAt: correction.at,
   requestedBy: 'Ana Ruiz',
+  preparedBy: null,
   answeredAt: null,
   disbursedAt: null,
   cancelledAt: null,

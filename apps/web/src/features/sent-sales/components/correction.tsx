@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { failuresByField, failureText } from '../../../lib/failure-text.ts';
+import { useLacking } from '../../../lib/rights.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -28,6 +29,7 @@ export function Correction({
   const [note, setNote] = useState('');
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
+  const lacking = useLacking('accept');
   const sending = useMutation({
     mutationFn: () => {
       const corrections = Object.entries(orders).map(([documentId, purchaseOrder]) => ({ documentId, purchaseOrder }));
@@ -69,7 +71,7 @@ export function Correction({
         <p className="quiet">{texts.kept}</p>
         {sending.error && !isAtField ? <Notice tone="bad" title={failureText(sending.error)} /> : null}
         <ButtonRow>
-          <Button type="submit" variant="primary" busy={sending.isPending}>
+          <Button type="submit" variant="primary" disabledReason={lacking} busy={sending.isPending}>
             {texts.send}
           </Button>
         </ButtonRow>

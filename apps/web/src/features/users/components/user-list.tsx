@@ -1,5 +1,7 @@
 import type { ClientUser } from '@anticipa/contract/users';
+import { moneyOf } from '@anticipa/domain/money';
 import { useState } from 'react';
+import { formatMoney } from '../../../lib/format.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -78,7 +80,12 @@ export function UserList(props: {
               key={user.userId}
               id={`usuario-${user.userId}`}
               title={<Name user={user} own={user.userId === me.userId} />}
-              aside={<StatusBadge {...badges[stateOf(user)]}>{es.states[stateOf(user)]}</StatusBadge>}
+              aside={
+                <span className={css.badges}>
+                  <RightBadge user={user} />
+                  <StatusBadge {...badges[stateOf(user)]}>{es.states[stateOf(user)]}</StatusBadge>
+                </span>
+              }
               open={editor.openId === user.userId}
               onToggle={(on) => editor.open(on ? user.userId : null)}
               blockedBy={blockedBy}
@@ -90,6 +97,16 @@ export function UserList(props: {
         </div>
       </Expansion>
     </>
+  );
+}
+
+/** [DER-02] The right of a person who does not sell any amount. */
+function RightBadge({ user: { active, saleRight, acceptUpTo } }: { user: ClientUser }) {
+  if (!active || (saleRight === 'accept' && acceptUpTo === null)) return null;
+  return (
+    <StatusBadge tone="neutral">
+      {saleRight === 'accept' ? es.rights.accept(formatMoney(moneyOf(acceptUpTo ?? '0', 'MXN'))) : es.rights[saleRight]}
+    </StatusBadge>
   );
 }
 

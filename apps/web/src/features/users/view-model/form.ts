@@ -1,6 +1,7 @@
 /** The form of a user: values, errors, and the body to send. */
 
 import type { ClientUser } from '@anticipa/contract/users';
+import { changeSaleGrant, losesLastSeller, type SaleGrant, saleRights } from '@anticipa/domain/sale-right';
 import {
   changeAccess,
   emailProblem,
@@ -10,10 +11,12 @@ import {
   losesLastAdministrator,
   phoneDigits,
 } from '@anticipa/domain/user';
+import { formatAmount } from '@anticipa/texts/format';
 import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import type { ApiRefusal } from '../../../lib/api-client.ts';
 import { failuresByField } from '../../../lib/failure-text.ts';
+import { amountTyped } from '../../../lib/typed-amount.ts';
 import { es } from '../es.ts';
 
 /** The form's values; phones as masked. */
@@ -26,12 +29,16 @@ export const userValues = z.strictObject({
   mobile: z.string(),
   initialDeposit: z.boolean(),
   desyncSAT: z.boolean(),
+  sales: z.boolean(),
   active: z.boolean(),
   isAdmin: z.boolean(),
   syncAllowed: z.boolean(),
+  saleRight: z.enum(saleRights),
+  /** As typed; empty without a bound. */
+  acceptUpTo: z.string(),
 });
 export type UserValues = z.output<typeof userValues>;
-export type TextFieldName = 'email' | 'firstName' | 'lastName' | 'motherSurname' | 'phone' | 'mobile';
+export type TextFieldName = 'email' | 'firstName' | 'lastName' | 'motherSurname' | 'phone' | 'mobile' | 'acceptUpTo';
 
 /** Maximum length of a name, from the contract. */
 const MAX_NAME = 120;
@@ -48,9 +55,12 @@ export const newValues: UserValues = {
   mobile: '',
   initialDeposit: true,
   desyncSAT: true,
+  sales: true,
   active: true,
   isAdmin: false,
   syncAllowed: false,
+  saleRight: 'accept',
+  acceptUpTo: '',
 };
 
 export const valuesOf = (user: ClientUser): UserValues => ({
@@ -62,9 +72,12 @@ export const valuesOf = (user: ClientUser): UserValues => ({
   mobile: formatPhone(user.mobile),
   initialDeposit: user.notifications.initialDeposit,
   desyncSAT: user.notifications.desyncSAT,
+  sales: user.notifications.sales,
   active: user.active,
   isAdmin: user.isAdmin,
   syncAllowed: user.syncAllowed,
+  saleRight: user.saleRight,
+  acceptUpTo: user.acceptUpTo === null ? '' : formatAmount(user.acceptUpTo, '').trim(),
 });
 
 export const sameValues = (one: UserValues, other: UserValues): boolean =>
@@ -92,6 +105,9 @@ const email = z
     if (problem) context.addIssue({ code: 'custom', message: emailTexts[problem] });
   });
 
+const isBound = (typed: string): boolean => typed.trim() === '' || Number(amountTyped(typed) ?? 0) > 0;
+const bound = z.string().refine(isBound, errorTexts.ACCEPT_UP_TO_INVALID).transform(amountTyped);
+
 /** [PER-09] The form's rules, resulting in the body of a new user. The e-mail of an existing user is fixed. */
 export const userForm = (isNew: boolean) =>
   z
@@ -104,13 +120,17 @@ export const userForm = (isNew: boolean) =>
       mobile: phone,
       initialDeposit: z.boolean(),
       desyncSAT: z.boolean(),
+      sales: z.boolean(),
       active: z.boolean(),
       isAdmin: z.boolean(),
       syncAllowed: z.boolean(),
+      saleRight: z.enum(saleRights),
+      acceptUpTo: bound,
     })
-    .transform(({ initialDeposit, desyncSAT, ...values }) => ({
+    .transform(({ initialDeposit, desyncSAT, sales, saleRight, acceptUpTo, ...values }) => ({
       ...values,
-      notifications: { initialDeposit, desyncSAT },
+      ...changeSaleGrant({ saleRight, acceptUpTo }, {}),
+      notifications: { initialDeposit, desyncSAT, sales },
     }));
 export type UserBody = z.output<ReturnType<typeof userForm>>;
 
@@ -133,13 +153,15 @@ export const refusedFields = (refusal: ApiRefusal): Readonly<Partial<Record<stri
  * changes; none from other users, whom the server would refuse.
  */
 export function updateBody(body: UserBody, before: UserValues, byAdministrator: boolean) {
-  const { email: _, active, isAdmin, syncAllowed, ...own } = body;
+  const { email: _, active, isAdmin, syncAllowed, saleRight, acceptUpTo, ...own } = body;
   if (!byAdministrator) return own;
   return {
     ...own,
     ...(active === before.active ? {} : { active }),
     ...(isAdmin === before.isAdmin ? {} : { isAdmin }),
     ...(syncAllowed === before.syncAllowed ? {} : { syncAllowed }),
+    ...(saleRight === before.saleRight ? {} : { saleRight }),
+    ...(acceptUpTo === amountTyped(before.acceptUpTo) ? {} : { acceptUpTo }),
   };
 }
 
@@ -162,3 +184,22 @@ export function switchPermission(
   }
   return { values: { ...values, ...after }, refused: null };
 }
+
+const grantOf = ({ saleRight, acceptUpTo }: UserValues): SaleGrant => ({
+  saleRight,
+  acceptUpTo: amountTyped(acceptUpTo),
+});
+
+/** [DER-04] Why a change of the right to sell is refused: nobody would be left who sells any amount. */
+export const saleGrantRefusal = (
+  before: UserValues | null,
+  after: UserValues,
+  people: readonly ClientUser[],
+): string | null => {
+  if (before === null) return null;
+  const unbounded = people.filter(
+    ({ active, saleRight, acceptUpTo }) => active && saleRight === 'accept' && acceptUpTo === null,
+  ).length;
+  const [was, is] = [before, after].map((values) => ({ active: values.active, ...grantOf(values) }));
+  return was && is && losesLastSeller(was, is, unbounded) ? errorTexts.AT_LEAST_ONE_SELLER_IS_REQUIRED : null;
+};

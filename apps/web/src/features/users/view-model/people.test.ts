@@ -29,10 +29,12 @@ const person = (changes: Partial<ClientUser> = {}): ClientUser => ({
   mobile: '',
   active: true,
   isAdmin: true,
+  saleRight: 'accept',
+  acceptUpTo: null,
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
-  notifications: { initialDeposit: true, desyncSAT: true },
+  notifications: { initialDeposit: true, desyncSAT: true, sales: true },
   ...changes,
 });
 const refusal = (code: ApiRefusal['code'], details: ApiRefusal['details'] = []): ApiRefusal =>
@@ -116,7 +118,7 @@ describe('the form of a user', () => {
       motherSurname: 'Sáenz',
       phone: '5512345678',
       mobile: '',
-      notifications: { initialDeposit: true, desyncSAT: true },
+      notifications: { initialDeposit: true, desyncSAT: true, sales: true },
     };
     const body = userForm(false).parse(values);
     expect(updateBody(body, before, true)).toEqual({ ...own, isAdmin: false });
