@@ -30,6 +30,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
+import { keyRoutes } from './modules/keys/routes.ts';
 import { booksRoutes } from './modules/ledger/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
@@ -64,6 +65,7 @@ import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
+import { v1Routes } from './modules/v1/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { startCfdiReader } from './platform/cfdi/reader.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
@@ -110,6 +112,7 @@ const served: readonly Served<Deps>[] = [
   ...operatorRoutes,
   ...recoveryRoutes,
   ...userRoutes,
+  ...keyRoutes,
   ...creditRoutes,
   ...homeRoutes,
   ...searchRoutes,
@@ -151,6 +154,7 @@ const served: readonly Served<Deps>[] = [
   ...surveyRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,
+  ...v1Routes,
   ...portfolioReportRoutes,
   ...reportRoutes,
 ];
@@ -289,7 +293,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     void reply.header('x-request-id', request.id);
     // Matches the route, because a URL can be spelled in many ways.
     if (
-      /^\/(?:api|api-external|client|invoicing)\//.test(request.routeOptions.url ?? request.url) &&
+      /^\/(?:api|api-external|client|invoicing|v1)\//.test(request.routeOptions.url ?? request.url) &&
       !reply.hasHeader('cache-control')
     )
       void reply.header('cache-control', 'no-store');

@@ -15,6 +15,7 @@ import { openWorkMetrics } from './modules/health/work-metrics.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
+import { keyMails } from './modules/keys/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
@@ -86,6 +87,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...reminderMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
+    ...keyMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),
   };

@@ -17,4 +17,5 @@ export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.reference.reference,
   objects.clabe,
   objects.byClabe,
+  objects.keyId,
 ];

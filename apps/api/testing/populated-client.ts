@@ -74,6 +74,8 @@ export interface TestObjects {
   readonly cancellable: { readonly id: string; readonly reference: string };
   /** Key of a colleague's link to the calendar. */
   readonly calendarKey: string;
+  /** A key for a program of the administrator's, which reads. */
+  readonly keyId: string;
   /** Address for uploading a file without a session. */
   readonly signedAddress: URL;
   /** CLABE of its payer. */
@@ -258,6 +260,8 @@ export const aPopulatedClient = async (
   const contactId = await aNotifiedReceiver(operator, { companyId, clientId: client.clientId });
   const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
   const bank = await aBankFile(operator, client.rfc);
+  const asAdmin = await portal.signIn(admin.email);
+  const { key: program } = await asAdmin.call(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
   return {
@@ -285,6 +289,7 @@ export const aPopulatedClient = async (
     unidentified: { waiting: await unidentify(), unwanted: await unidentify(), sentBack },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
+    keyId: program.keyId,
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
     byClabe,

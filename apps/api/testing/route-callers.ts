@@ -97,11 +97,12 @@ const callers = {
     'getTaxpayer',
     'streamEvents',
     'listViews',
+    'v1GetKey',
     'getSurvey',
     'saveSurvey',
     'putOffSurvey',
   ],
-  'administrators of a client': ['createUser'],
+  'administrators of a client': ['createUser', 'listApiKeys', 'createApiKey', 'revokeApiKey'],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
 type Callers = keyof typeof callers | 'operators';
@@ -321,6 +322,8 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'balanceStatement',
   'logout',
   'products',
+  'listApiKeys',
+  'v1GetKey',
   'getClient',
   'getAdminsCount',
   'getCreditInformation',

@@ -11,6 +11,7 @@ const messageKinds = [
   'recovery-link',
   'password-changed',
   'new-device',
+  'key-created',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

@@ -4,6 +4,7 @@
 import * as accountant from './accountant.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
+import * as apiKeys from './api-keys.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
@@ -73,11 +74,13 @@ import * as taxpayerList from './taxpayer-list.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
+import * as v1Keys from './v1/keys.ts';
 import * as views from './views.ts';
 
 export const routes = {
   ...routesOf(adjustments),
   ...routesOf(alerts),
+  ...routesOf(apiKeys),
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
@@ -147,6 +150,7 @@ export const routes = {
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),
+  ...routesOf(v1Keys),
   ...routesOf(views),
 } as const satisfies Record<string, Route>;
 

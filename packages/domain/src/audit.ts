@@ -56,6 +56,8 @@ export const auditActions = [
   'invoice.restore',
   'late-charges.invoice',
   'deposit.invoice',
+  'key.created',
+  'key.revoked',
   'log.export',
   'message.repeat',
   'month.cut',
@@ -183,6 +185,7 @@ export const auditNouns = [
   'holiday',
   'interest-invoice',
   'invoice',
+  'key',
   'log',
   'manual-entry',
   'message',
@@ -206,6 +209,6 @@ export const auditNouns = [
 ] as const;
 export type AuditNoun = (typeof auditNouns)[number];
 
-/** Actors of audited actions: users of clients, operators, and the portal, acting by itself or for a visitor. */
-export const auditActors = ['user', 'operator', 'worker', 'system'] as const;
+/** Actors of audited actions: users of clients and their programs, operators, and the portal, acting by itself or for a visitor. */
+export const auditActors = ['user', 'key', 'operator', 'worker', 'system'] as const;
 export type AuditActor = (typeof auditActors)[number];

@@ -48,6 +48,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',
   'deposit.invoice': 'Facturó el interés de un depósito',
+  'key.created': 'Creó una llave para programas',
+  'key.revoked': 'Revocó una llave para programas',
   'log.export': 'Exportó la bitácora',
   'message.repeat': 'Envió otra vez un correo',
   'books.close': 'Cerró un mes de los libros',
@@ -169,6 +171,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
 
 const actorTexts: Readonly<Record<AuditActor, string>> = {
   user: 'Usuario de un cliente',
+  key: 'Programa de un cliente',
   operator: 'Operador',
   worker: 'Portal, por sí mismo',
   system: 'Portal, al entrar',
@@ -194,6 +197,7 @@ const nouns: Readonly<Record<AuditNoun, string>> = {
   holiday: 'Día inhábil',
   'interest-invoice': 'CFDI de intereses',
   invoice: 'Factura',
+  key: 'Llave',
   log: 'Bitácora',
   'manual-entry': 'Asiento manual',
   message: 'Correo',

@@ -62,6 +62,23 @@ interface AlertsTable {
   closed_cause: 'paid' | 'identified' | 'sent-back' | 'ended' | null;
 }
 
+interface ApiKeysTable {
+  client_id: ClientId;
+  key_id: string;
+  owner_id: string;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  addresses: string[];
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  last_used_address: string | null;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+}
+
 interface ApprovalAmountsTable {
   currency: 'MXN' | 'USD';
   per_sale: string | null;
@@ -104,7 +121,7 @@ interface AssignmentNoticesTable {
 interface AuditTable {
   client_id: ClientId | null;
   audit_id: GeneratedAlways<string>;
-  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_kind: string;
   actor_id: string | null;
   action: string;
   subject: string;
@@ -631,7 +648,7 @@ interface InvoiceEventsTable {
   from_status: number | null;
   to_status: number;
   motive: string | null;
-  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_kind: string;
   actor_id: string | null;
   happened_at: Timestamp;
 }
@@ -1615,6 +1632,7 @@ export interface DB {
   account_formats: AccountFormatsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;
+  api_keys: ApiKeysTable;
   approval_amounts: ApprovalAmountsTable;
   approvals: ApprovalsTable;
   assignment_notices: AssignmentNoticesTable;

@@ -23,6 +23,8 @@ export interface MessagePayloads {
   readonly 'password-changed': { readonly userId: string };
   /** A sign-in from a new device. */
   readonly 'new-device': { readonly sessionId: string };
+  /** A key for a program, to an administrator of the client. */
+  readonly 'key-created': { readonly keyId: string; readonly userId: string };
   /** The tax authority's objection to a sold invoice, to a user of the client. */
   readonly 'invoice-objection': {
     readonly documentId: string;
