@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LoadedTrust, loadTrust } from '@anticipa/cfdi/trust-store';
 import { routes } from '@anticipa/contract/routes';
+import { type ApiVersion, apiVersions } from '@anticipa/contract/v1/versions';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -77,6 +78,7 @@ import { BROTLI, MIN_COMPRESSED } from './platform/http/compression.ts';
 import { answerError, Overloaded } from './platform/http/error-handler.ts';
 import type { Served } from './platform/http/http.ts';
 import { isHealthy } from './platform/http/overload.ts';
+import { addProgramEdge } from './platform/http/program-edge.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './platform/http/served-routes.ts';
 import { traceCalls, tracedLogger } from './platform/http/tracing.ts';
 import { isPageWanted, serveWebApp } from './platform/http/web-app.ts';
@@ -100,6 +102,8 @@ interface AppParts {
   readonly log?: Log;
   /** Cost of hashing passwords. Defaults to OWASP's parameters. */
   readonly hashCost?: HashCost;
+  /** Versions of the calls for programs. Defaults to those of the contract. */
+  readonly apiVersions?: readonly ApiVersion[];
 }
 
 const served: readonly Served<Deps>[] = [
@@ -303,6 +307,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   warnOfUntrustedProxy(app, log);
   refuseSecondHost(app);
   acceptStrictJson(app);
+  addProgramEdge(app, given.apiVersions ?? apiVersions);
   await addPlugins(app, config.production);
 
   assertAllServed(Object.values(routes), served);

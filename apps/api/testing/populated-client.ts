@@ -370,6 +370,7 @@ export const missingIds = (): TestObjects => ({
   unidentified: { waiting: randomUUID(), unwanted: randomUUID(), sentBack: randomUUID() },
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
+  keyId: randomUUID(),
   signedAddress: new URL(
     `http://localhost/api/storage/${randomUUID()}?filename=x&expires=1000000000000&signature=${'x'.repeat(43)}`,
   ),

@@ -74,7 +74,10 @@ import * as taxpayerList from './taxpayer-list.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
+import * as v1Invoices from './v1/invoices.ts';
 import * as v1Keys from './v1/keys.ts';
+import * as v1Money from './v1/money.ts';
+import * as v1Sales from './v1/sales.ts';
 import * as views from './views.ts';
 
 export const routes = {
@@ -150,7 +153,10 @@ export const routes = {
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),
+  ...routesOf(v1Invoices),
   ...routesOf(v1Keys),
+  ...routesOf(v1Money),
+  ...routesOf(v1Sales),
   ...routesOf(views),
 } as const satisfies Record<string, Route>;
 

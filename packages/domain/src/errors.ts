@@ -50,6 +50,7 @@ export const errorCatalogue = {
   MUST_CHANGE_PASSWORD: refusal('forbidden'),
   VIEW_READ_ONLY: refusal('forbidden'),
   CLIENT_CLOSED: refusal('forbidden'),
+  API_VERSION_UNKNOWN: refusal('malformed'),
   KEY_INVALID: refusal('unauthenticated'),
   KEY_ADDRESS_REFUSED: refusal('forbidden'),
   KEY_SCOPE_MISSING: refusal('forbidden'),

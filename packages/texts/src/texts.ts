@@ -37,6 +37,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',
   VIEW_READ_ONLY: 'Estás viendo el portal como el cliente: no se puede cambiar nada.',
   CLIENT_CLOSED: 'La cuenta está cerrada: se puede consultar, pero no cambiar nada.',
+  API_VERSION_UNKNOWN: 'No existe esa versión de la interfaz para programas.',
   KEY_INVALID: 'La llave no existe, venció o se revocó.',
   KEY_ADDRESS_REFUSED: 'La llave no se puede usar desde esta dirección.',
   KEY_SCOPE_MISSING: 'La llave no tiene permiso para esta llamada.',

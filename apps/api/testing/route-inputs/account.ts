@@ -72,7 +72,6 @@ export const accountInputs = {
   listApiKeys: nothing(),
   createApiKey: nothing({ body: { name: 'ERP', scopes: ['read'] } }),
   revokeApiKey: sameFor(({ keyId }) => ({ params: { keyId }, body: {} })),
-  v1GetKey: nothing(),
   streamEvents: nothing(),
   listViews: nothing(),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),

@@ -121,7 +121,7 @@ interface AssignmentNoticesTable {
 interface AuditTable {
   client_id: ClientId | null;
   audit_id: GeneratedAlways<string>;
-  actor_kind: string;
+  actor_kind: 'user' | 'key' | 'operator' | 'worker' | 'system';
   actor_id: string | null;
   action: string;
   subject: string;
@@ -648,7 +648,7 @@ interface InvoiceEventsTable {
   from_status: number | null;
   to_status: number;
   motive: string | null;
-  actor_kind: string;
+  actor_kind: 'user' | 'key' | 'operator' | 'worker' | 'system';
   actor_id: string | null;
   happened_at: Timestamp;
 }
