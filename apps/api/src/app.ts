@@ -68,6 +68,7 @@ import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { v1Routes } from './modules/v1/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
+import { webhookRoutes } from './modules/webhooks/routes.ts';
 import { startCfdiReader } from './platform/cfdi/reader.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
 import { listen } from './platform/db/listen.ts';
@@ -159,6 +160,7 @@ const served: readonly Served<Deps>[] = [
   ...lenderSurveyRoutes,
   ...viewRoutes,
   ...v1Routes,
+  ...webhookRoutes,
   ...portfolioReportRoutes,
   ...reportRoutes,
 ];

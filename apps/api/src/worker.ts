@@ -42,6 +42,8 @@ import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
+import { webhookJobs } from './modules/webhooks/jobs.ts';
+import { webhookMails } from './modules/webhooks/mail.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
 import type { Database } from './platform/db/pool.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -67,8 +69,8 @@ interface WorkerParts {
 }
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
-const SLOTS = { links: 2, mails: 5, others: 5 };
-const GROUPS = ['links', 'mails', 'others'] as const;
+const SLOTS = { links: 2, mails: 5, webhooks: 3, others: 5 };
+const GROUPS = ['links', 'mails', 'webhooks', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
@@ -88,6 +90,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...keyMails(deps),
+    ...webhookMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),
   };
@@ -116,6 +119,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerJobs(deps),
     ...reminderJobs(deps),
     ...booksJobs(deps),
+    ...webhookJobs(deps),
   ];
 };
 

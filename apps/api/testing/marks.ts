@@ -18,4 +18,6 @@ export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.clabe,
   objects.byClabe,
   objects.keyId,
+  objects.webhookId,
+  objects.deliveryId,
 ];

@@ -34,6 +34,7 @@ import {
 } from './sale-steps.ts';
 import { CIEC, type Session } from './session.ts';
 import { anAnswer, aSurvey } from './surveys.ts';
+import { aWebhook } from './webhooks.ts';
 
 export interface TestObjects {
   readonly clientId: string;
@@ -76,6 +77,9 @@ export interface TestObjects {
   readonly calendarKey: string;
   /** A key for a program of the administrator's, which reads. */
   readonly keyId: string;
+  /** An endpoint for events, and what waits for it. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
   /** Address for uploading a file without a session. */
   readonly signedAddress: URL;
   /** CLABE of its payer. */
@@ -290,6 +294,7 @@ export const aPopulatedClient = async (
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
     keyId: program.keyId,
+    ...(await aWebhook(asAdmin)),
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
     byClabe,
@@ -371,6 +376,8 @@ export const missingIds = (): TestObjects => ({
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
   keyId: randomUUID(),
+  webhookId: randomUUID(),
+  deliveryId: randomUUID(),
   signedAddress: new URL(
     `http://localhost/api/storage/${randomUUID()}?filename=x&expires=1000000000000&signature=${'x'.repeat(43)}`,
   ),

@@ -12,6 +12,7 @@ const messageKinds = [
   'password-changed',
   'new-device',
   'key-created',
+  'webhook-off',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

@@ -164,6 +164,10 @@ export const auditActions = [
   'user.invited',
   'user.sessions-ended',
   'user.updated',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.given-up',
+  'webhook.secret',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -206,6 +210,7 @@ export const auditNouns = [
   'system',
   'unidentified-payment',
   'user',
+  'webhook',
 ] as const;
 export type AuditNoun = (typeof auditNouns)[number];
 

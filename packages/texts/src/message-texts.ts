@@ -11,6 +11,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'password-changed': 'Contraseña cambiada',
   'new-device': 'Dispositivo nuevo',
   'key-created': 'Llave nueva',
+  'webhook-off': 'Dirección para avisos apagada',
   'invoice-objection': 'Aviso del SAT sobre una factura',
   'invoice-adjusted': 'Movimiento de una factura',
   statement: 'Estado de cuenta',

@@ -24,6 +24,7 @@ const numbered = (more: object = {}): RouteInputs => ({
 
 export const v1Inputs = {
   v1GetKey: nothing(),
+  v1ListEvents: nothing({ query: { limit: '10' } }),
   v1ListCreditLines: nothing(),
   v1ListReceivers: nothing(),
   v1CreateUpload: nothing({ body: { file_name: 'factura.xml', content: Buffer.from('<x/>').toString('base64') } }),

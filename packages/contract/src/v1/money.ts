@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { setPaymentReference } from '../references.ts';
 import { clientRead, clientWrite } from '../route.ts';
 import { statementAccounts } from '../statements.ts';
-import * as wire from '../wire.ts';
 import { amountOf, currency, dateOf, idOf, instantOf, listOf, named, page, property, textOf } from './shapes.ts';
 
 const reference = named(

@@ -48,6 +48,10 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',
   'deposit.invoice': 'Facturó el interés de un depósito',
+  'webhook.added': 'Agregó una dirección para avisos',
+  'webhook.changed': 'Cambió una dirección para avisos',
+  'webhook.given-up': 'Apagó una dirección para avisos que no respondía',
+  'webhook.secret': 'Cambió el secreto de una dirección para avisos',
   'key.created': 'Creó una llave para programas',
   'key.revoked': 'Revocó una llave para programas',
   'log.export': 'Exportó la bitácora',
@@ -218,6 +222,7 @@ const nouns: Readonly<Record<AuditNoun, string>> = {
   'received-transfer': 'Transferencia recibida',
   'unidentified-payment': 'Cobro sin identificar',
   user: 'Usuario',
+  webhook: 'Dirección para avisos',
 };
 
 /** Subject of an entry: a name, or a noun with the beginning of its id. */

@@ -1,8 +1,11 @@
 /** Pages of the lists for programs: which objects, and when each last changed. */
+
+import type { V1Event } from '@anticipa/contract/v1/events';
 import type { Cursor } from '@anticipa/contract/v1/shapes';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import type { SaleState } from '@anticipa/domain/sale';
+import type { EventType } from '@anticipa/domain/webhook';
 import { type RawBuilder, sql } from 'kysely';
 import type { Work } from '../../platform/work/work.ts';
 import { isNotDeleted } from '../invoices/queries.ts';
@@ -33,11 +36,6 @@ export function pageAfter<Row, Wire>(
 
 const isAt = (key: Cursor, { at, id }: Cursor): boolean => key.at === at && key.id === id;
 
-interface Changed {
-  readonly id: string;
-  readonly at: string;
-}
-
 const CURSOR_TIME = 'YYYY-MM-DD"T"HH24:MI:SS.USOF';
 
 /** A page by change: rows of `ids` with an instant each, least recently changed first. */
@@ -59,8 +57,6 @@ async function changedPage<Row extends { readonly id: string; readonly changed_a
     next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: last.exact, id: last.id }) : null,
   };
 }
-
-export type ChangedInvoice = Changed;
 
 /** Ids of a page of the client's invoices, each with the instant of the last step of its history. */
 export async function changedInvoices(work: Work, query: PageQuery, status: InvoiceStatus | null) {
@@ -106,3 +102,34 @@ export const changedSales = (work: Work, query: PageQuery) => changedPage(work, 
 /** The same facts of some sales. */
 export const saleChanges = async (work: Work, numbers: readonly number[]): Promise<ChangedSale[]> =>
   (await saleObjects(work, numbers).execute(work.db)).rows;
+
+/**
+ * Events after the cursor, oldest first. Numbers are given before the commit, so those of transactions that were open when an earlier one
+ * began are left for the next call: none is passed over.
+ */
+export async function eventsAfter(
+  { db, tenant }: Work,
+  { cursor, limit = DEFAULT_LIMIT }: PageQuery,
+): Promise<{ data: V1Event[]; next_cursor: string | null }> {
+  const rows = await db
+    .selectFrom('client_events')
+    .select(['event_number', 'event_id', 'type', 'happened_at', 'object_id', 'object_url'])
+    .where('client_id', '=', tenant)
+    .where(sql<boolean>`written_by < pg_snapshot_xmin(pg_current_snapshot())`)
+    .$if(cursor !== undefined, (query) => query.where('event_number', '>', cursor?.id ?? '0'))
+    .orderBy('event_number')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => ({
+      id: row.event_id,
+      type: row.type as EventType,
+      happened_at: row.happened_at.toISOString(),
+      object_id: row.object_id,
+      object_url: row.object_url,
+    })),
+    next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: '', id: last.event_number }) : null,
+  };
+}

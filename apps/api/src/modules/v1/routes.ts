@@ -1,4 +1,5 @@
 /** The calls for programs, each on the commands and queries of the portal. */
+import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
   v1GetInvoice,
@@ -29,7 +30,7 @@ import { invoiceNamed, invoiceOfFile, invoicesById } from '../invoices/queries.t
 import { createPaymentReference } from '../references/commands.ts';
 import { paymentReferenceOf, paymentReferences } from '../references/queries.ts';
 import { statementOf } from '../statements/statement.ts';
-import { changedInvoices, changesOf, pageAfter } from './page-queries.ts';
+import { changedInvoices, changesOf, eventsAfter, pageAfter } from './page-queries.ts';
 import { v1SaleRoutes } from './sale-routes.ts';
 import {
   movementsIn,
@@ -109,6 +110,7 @@ export const v1Routes: readonly Served<Deps>[] = [
     return invoice && changedAt ? done(toInvoice(invoice, changedAt)) : refuse('NOT_FOUND');
   }),
   ...v1SaleRoutes,
+  read(v1ListEvents, (work, { query }) => eventsAfter(work, query).then(done)),
   serve(v1CreateReference, (deps, { caller, body }) =>
     attemptAs(deps, caller, async (work) => {
       const made = await createPaymentReference(work, { invoices: body.fiscal_uuids, payOn: body.pay_on });

@@ -75,6 +75,7 @@ const scopes: Readonly<Record<string, KeyScope>> = {
   v1GetReference: 'read',
   v1GetStatement: 'read',
   v1ListMovements: 'read',
+  v1ListEvents: 'read',
 };
 
 it('[LLA-03] [APV-02] each call is open to exactly the keys with its scope, and every other call to none', async () => {

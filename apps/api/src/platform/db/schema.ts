@@ -236,6 +236,17 @@ interface ClabeRangesTable {
   prefix: string;
 }
 
+interface ClientEventsTable {
+  client_id: ClientId;
+  event_number: GeneratedAlways<string>;
+  event_id: Generated<string>;
+  type: string;
+  object_id: string;
+  object_url: string;
+  happened_at: Generated<Timestamp>;
+  written_by: Generated<string>;
+}
+
 interface ClientProductsTable {
   client_id: ClientId;
   product: 'BI' | 'FB';
@@ -1627,6 +1638,52 @@ interface UsersTable {
   erased_at: Timestamp | null;
 }
 
+interface WebhookDeliveriesTable {
+  client_id: ClientId;
+  delivery_number: GeneratedAlways<string>;
+  delivery_id: Generated<string>;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  object_id: string;
+  object_url: string;
+  happened_at: Timestamp;
+  is_replay: Generated<boolean>;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp | null;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  took_ms: number | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+interface WebhookEndpointsTable {
+  client_id: ClientId;
+  endpoint_id: string;
+  url: string;
+  types: string[];
+  created_by: string;
+  created_at: Timestamp;
+  turned_off_at: Timestamp | null;
+  given_up: Generated<boolean>;
+  removed_at: Timestamp | null;
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  retry_at: Timestamp | null;
+}
+
+interface WebhookSecretsTable {
+  client_id: ClientId;
+  secret_id: string;
+  endpoint_id: string;
+  signing_secret: string;
+  made_at: Timestamp;
+  ends_at: Timestamp | null;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
@@ -1648,6 +1705,7 @@ export interface DB {
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
+  client_events: ClientEventsTable;
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;
@@ -1758,4 +1816,7 @@ export interface DB {
   transfer_proofs: TransferProofsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_secrets: WebhookSecretsTable;
 }
