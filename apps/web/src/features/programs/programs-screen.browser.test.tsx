@@ -1,4 +1,14 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@anticipa/contract/api-keys';
+import {
+  changeWebhook,
+  createWebhook,
+  type Delivery,
+  listDeliveries,
+  listWebhooks,
+  replayDelivery,
+  testWebhook,
+  type Webhook,
+} from '@anticipa/contract/webhooks';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -22,8 +32,21 @@ const erp: ApiKey = {
 };
 const old: ApiKey = { ...erp, keyId: '00000000-0000-4000-8000-000000000002', name: 'Prueba', state: 'ended' };
 
-const show = async (keys: readonly ApiKey[] = [erp, old]) => {
+const endpoint: Webhook = {
+  webhookId: '00000000-0000-4000-8000-000000000003',
+  url: 'https://erp.example.com/avisos',
+  types: [],
+  isOn: true,
+  isGivenUp: false,
+  createdAt: '2026-03-01T16:00:00.000Z',
+  failures: 0,
+  retryAt: null,
+  waiting: 0,
+};
+
+const show = async (keys: readonly ApiKey[] = [erp, old], webhooks: readonly Webhook[] = []) => {
   await signInAs(aUser());
+  answer(listWebhooks).with(() => ({ data: [...webhooks] }));
   let data = keys;
   answer(listApiKeys).with(() => ({ today: '2026-03-10', data: [...data] }));
   const revoked = answer(revokeApiKey).with(() => {
@@ -86,4 +109,60 @@ it('[LLA-06] a key is revoked after a question', async () => {
   await expect.element(screen.getByText('Revocaste la llave ERP.')).toBeVisible();
   await expect.element(screen.getByText('Tu empresa no tiene llaves.')).toBeVisible();
   expect(revoked.map(({ params }) => params)).toEqual([{ keyId: erp.keyId }]);
+});
+
+it('[WEB-07] an endpoint is added with the events that were chosen, and its secret is shown once', async () => {
+  const { screen } = await show();
+  const calls = answer(createWebhook).with(() => ({ secret: 'whsec_abc', webhook: endpoint }));
+  await screen.getByRole('button', { name: 'Agregar dirección' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Agregar dirección' });
+  await dialog.getByRole('button', { name: 'Agregar dirección' }).click();
+  const address = dialog.getByRole('textbox', { name: 'Dirección' });
+  await expect.element(address).toHaveAccessibleDescription(/Escribe una dirección/);
+  await userEvent.fill(address, endpoint.url);
+  await dialog.getByRole('checkbox', { name: 'Venta depositada' }).click();
+  await dialog.getByRole('button', { name: 'Agregar dirección' }).click();
+  await expect.element(screen.getByText('whsec_abc')).toBeVisible();
+  expect(calls.map(({ body }) => body)).toEqual([{ url: endpoint.url, types: ['sale.disbursed'] }]);
+});
+
+it('[WEB-07] an endpoint that fails says so; it is tested, turned off, and its log is read and sent again', async () => {
+  const { screen } = await show([], [{ ...endpoint, failures: 4, waiting: 2 }]);
+  const sent: Delivery = {
+    deliveryId: '00000000-0000-4000-8000-000000000004',
+    eventId: '00000000-0000-4000-8000-000000000005',
+    type: 'sale.disbursed',
+    object: '/v1/sales/12',
+    state: 'failed',
+    createdAt: '2026-03-10T16:00:00.000Z',
+    attempts: 24,
+    nextAt: null,
+    status: 503,
+    error: null,
+    answer: 'mantenimiento',
+    tookMs: 120,
+    isReplay: false,
+  };
+  answer(listDeliveries).with(() => ({ data: [sent], next: null }));
+  const tests = answer(testWebhook).with(() => ({ deliveryId: sent.deliveryId }));
+  const changes = answer(changeWebhook).with(() => ({ webhook: { ...endpoint, isOn: false } }));
+  const replays = answer(replayDelivery).with(() => ({ deliveryId: sent.deliveryId }));
+  await expect.element(screen.getByText('4 fallos seguidos')).toBeVisible();
+  await screen.getByRole('button', { name: /^Enviar prueba/ }).click();
+  await expect.element(screen.getByText(/Enviamos un aviso de prueba/)).toBeVisible();
+  await screen.getByRole('button', { name: /^Apagar/ }).click();
+  await expect.element(screen.getByText(/Apagaste la dirección/)).toBeVisible();
+  expect([tests.length, changes.map(({ body }) => body)]).toEqual([1, [{ isOn: false }]]);
+  await screen.getByRole('button', { name: /^Ver envíos/ }).click();
+  const log = screen.getByRole('dialog', { name: 'Envíos' });
+  for (const text of [
+    'Venta depositada',
+    'No se pudo entregar',
+    'Respondió 503 en 120 ms',
+    'mantenimiento',
+    /24 intentos/,
+  ])
+    await expect.element(log.getByText(text)).toBeVisible();
+  await log.getByRole('button', { name: /^Enviar de nuevo/ }).click();
+  await expect.poll(() => replays.length).toBe(1);
 });

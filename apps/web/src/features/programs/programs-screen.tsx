@@ -1,9 +1,10 @@
 import { paths } from '../../lib/paths.ts';
 import { Page } from '../../ui/page.tsx';
 import { Keys } from './components/keys.tsx';
+import { Webhooks } from './components/webhooks.tsx';
 import { es } from './es.ts';
 
-/** [LLA-06] The keys of the company's programs, for its administrators. */
+/** [LLA-06] [WEB-07] The keys of the company's programs and the endpoints for events, for its administrators. */
 export function ProgramsScreen() {
   return (
     <Page
@@ -17,6 +18,7 @@ export function ProgramsScreen() {
       }
     >
       <Keys />
+      <Webhooks />
     </Page>
   );
 }

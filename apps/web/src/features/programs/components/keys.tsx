@@ -6,11 +6,9 @@ import { formatTableDate } from '../../../lib/format.ts';
 import { isReadOnly, useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
-import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
@@ -18,6 +16,7 @@ import { keysQuery, useRevokeKey } from '../api.ts';
 import { es } from '../es.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import css from './programs.module.css';
+import { SecretDialog } from './secret-dialog.tsx';
 
 const texts = es.keys;
 
@@ -46,7 +45,15 @@ export function Keys() {
         </Card>
       ) : null}
       {isMaking && data ? <KeyDialog today={data.today} onMade={setToken} onClose={() => setMaking(false)} /> : null}
-      {token === null ? null : <NewKey token={token} onClose={() => setToken(null)} />}
+      {token === null ? null : (
+        <SecretDialog
+          title={texts.made}
+          text={texts.copyNow}
+          what={texts.token}
+          secret={token}
+          onClose={() => setToken(null)}
+        />
+      )}
     </>
   );
 }
@@ -109,27 +116,5 @@ function RevokeDialog({ apiKey: { keyId, name }, onClose }: { apiKey: ApiKey; on
     >
       <p>{texts.revokeText}</p>
     </FormDialog>
-  );
-}
-
-function NewKey({ token, onClose }: { token: string; onClose: () => void }) {
-  return (
-    <Dialog
-      title={texts.made}
-      size="small"
-      closable={false}
-      onClose={onClose}
-      footer={
-        <Button variant="primary" onClick={onClose} data-autofocus>
-          {texts.done}
-        </Button>
-      }
-    >
-      <p>{texts.copyNow}</p>
-      <p className={css.token}>
-        <code>{token}</code>
-        <CopyButton what={texts.token} text={token} />
-      </p>
-    </Dialog>
   );
 }
