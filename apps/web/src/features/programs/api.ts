@@ -59,7 +59,7 @@ export const useChangeWebhook = (webhookId: string) =>
   );
 
 export const useRotateSecret = (webhookId: string) =>
-  useChange(staleWebhooks, () => call(rotateWebhookSecret, { params: { webhookId }, body: {} }));
+  useChange(staleWebhooks, (_confirmed: true) => call(rotateWebhookSecret, { params: { webhookId }, body: {} }));
 
 export const useTestWebhook = (webhookId: string) =>
   useChange(staleWebhooks, () =>

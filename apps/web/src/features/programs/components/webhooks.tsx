@@ -140,14 +140,14 @@ function Actions(props: { webhook: Webhook; mayChange: boolean; onSecret: (secre
 function RotateDialog(props: { webhook: Webhook; onSecret: (secret: string) => void; onClose: () => void }) {
   const { webhook, onSecret, onClose } = props;
   return (
-    <FormDialog<object, undefined, { readonly secret: string }>
+    <FormDialog
       title={texts.rotate}
       size="small"
       submit={texts.rotate}
       values={{}}
       reasonHelp={null}
       changing={useRotateSecret(webhook.webhookId)}
-      bodyOf={() => undefined}
+      bodyOf={() => true as const}
       onDone={({ secret }) => {
         onSecret(secret);
         return null;
@@ -161,7 +161,7 @@ function RotateDialog(props: { webhook: Webhook; onSecret: (secret: string) => v
 
 function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   return (
-    <FormDialog<object, { isRemoved: true }, unknown>
+    <FormDialog
       title={texts.removeTitle}
       size="small"
       submit={texts.remove}
@@ -169,7 +169,7 @@ function RemoveDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       values={{}}
       reasonHelp={null}
       changing={useChangeWebhook(webhook.webhookId)}
-      bodyOf={() => ({ isRemoved: true })}
+      bodyOf={() => ({ isRemoved: true as const })}
       onDone={() => texts.removed}
       onClose={onClose}
     >
