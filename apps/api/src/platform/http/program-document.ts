@@ -197,7 +197,9 @@ const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer 
 
 A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks.
 
-Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).`;
+Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).
+
+Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`; events about one object arrive in order.`;
 
 /** The document; made for the first request. */
 export function programDocument(baseUrl: string) {
@@ -222,6 +224,32 @@ export function programDocument(baseUrl: string) {
     security: [{ key: [] }],
     tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
+    webhooks: {
+      event: {
+        post: {
+          operationId: 'receiveEvent',
+          summary: 'What an address gets for each event.',
+          description: 'Signed by the scheme of Standard Webhooks.',
+          tags: ['events'],
+          security: [],
+          parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+            name,
+            in: 'header',
+            required: true,
+            description: 'Part of the signature.',
+            schema: { type: 'string' },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
+          },
+          responses: {
+            200: { description: 'The event was taken.' },
+            '4XX': { description: 'The event was not taken, and is sent again.' },
+          },
+        },
+      },
+    },
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that begins with `ak_`.' } },
       parameters: headerParameters,

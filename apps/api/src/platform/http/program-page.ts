@@ -32,7 +32,9 @@ ${schemaText(operation)}</details>`;
     ([name, schema]) =>
       `<details><summary><h2>#/components/schemas/${name}</h2></summary>${schemaText(Object(schema))}</details>`,
   );
-  const paragraphs = info.description.split('\n\n').map((text) => `<p>${escapeHtml(text)}</p>`);
+  const paragraphs = info.description
+    .split('\n\n')
+    .map((text) => `<p>${escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title><style>${STYLE}</style></head>
 <body><h1>${info.title}</h1><p class="quiet">Version ${info.version} · <a href="/v1/openapi.json">OpenAPI 3.1</a></p>

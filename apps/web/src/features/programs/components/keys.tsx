@@ -68,7 +68,7 @@ const KeyRows = ({ keys, mayRevoke }: { keys: readonly ApiKey[]; mayRevoke: bool
             <code>{key.prefix}…</code>
             {key.state === 'live' ? null : <StatusBadge tone="neutral">{keyStateTexts[key.state]}</StatusBadge>}
           </div>
-          <Facts facts={factsOf(key)} />
+          <Facts inLine facts={factsOf(key)} />
         </div>
         {mayRevoke ? (
           <DialogButton

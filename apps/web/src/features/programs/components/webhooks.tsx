@@ -69,6 +69,7 @@ function Endpoint({ webhook: { url, isOn, isGivenUp, failures, types, createdAt,
         </StatusBadge>
       </div>
       <Facts
+        inLine
         facts={[
           [texts.events, types.length === 0 ? texts.all : texts.some(types.length)],
           [texts.waiting, String(waiting)],
