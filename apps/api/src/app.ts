@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LoadedTrust, loadTrust } from '@anticipa/cfdi/trust-store';
 import { routes } from '@anticipa/contract/routes';
+import { type ApiVersion, apiVersions } from '@anticipa/contract/v1/versions';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -32,6 +33,7 @@ import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
+import { keyRoutes } from './modules/keys/routes.ts';
 import { booksRoutes } from './modules/ledger/routes.ts';
 import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
@@ -66,7 +68,9 @@ import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
+import { v1Routes } from './modules/v1/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
+import { webhookRoutes } from './modules/webhooks/routes.ts';
 import { startCfdiReader } from './platform/cfdi/reader.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
 import { listen } from './platform/db/listen.ts';
@@ -77,6 +81,7 @@ import { BROTLI, MIN_COMPRESSED } from './platform/http/compression.ts';
 import { answerError, Overloaded } from './platform/http/error-handler.ts';
 import type { Served } from './platform/http/http.ts';
 import { isHealthy } from './platform/http/overload.ts';
+import { addProgramEdge } from './platform/http/program-edge.ts';
 import { acceptStrictJson, assertAllServed, registerServed } from './platform/http/served-routes.ts';
 import { traceCalls, tracedLogger } from './platform/http/tracing.ts';
 import { isPageWanted, serveWebApp } from './platform/http/web-app.ts';
@@ -100,6 +105,8 @@ interface AppParts {
   readonly log?: Log;
   /** Cost of hashing passwords. Defaults to OWASP's parameters. */
   readonly hashCost?: HashCost;
+  /** Versions of the calls for programs. Defaults to those of the contract. */
+  readonly apiVersions?: readonly ApiVersion[];
 }
 
 const served: readonly Served<Deps>[] = [
@@ -112,6 +119,7 @@ const served: readonly Served<Deps>[] = [
   ...operatorRoutes,
   ...recoveryRoutes,
   ...userRoutes,
+  ...keyRoutes,
   ...creditRoutes,
   ...homeRoutes,
   ...searchRoutes,
@@ -154,6 +162,8 @@ const served: readonly Served<Deps>[] = [
   ...surveyRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,
+  ...v1Routes,
+  ...webhookRoutes,
   ...portfolioReportRoutes,
   ...reportRoutes,
 ];
@@ -292,7 +302,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
     void reply.header('x-request-id', request.id);
     // Matches the route, because a URL can be spelled in many ways.
     if (
-      /^\/(?:api|api-external|client|invoicing)\//.test(request.routeOptions.url ?? request.url) &&
+      /^\/(?:api|api-external|client|invoicing|v1)\//.test(request.routeOptions.url ?? request.url) &&
       !reply.hasHeader('cache-control')
     )
       void reply.header('cache-control', 'no-store');
@@ -302,6 +312,7 @@ export const createApp = async (given: AppParts): Promise<FastifyInstance> => {
   warnOfUntrustedProxy(app, log);
   refuseSecondHost(app);
   acceptStrictJson(app);
+  addProgramEdge(app, given.apiVersions ?? apiVersions);
   await addPlugins(app, config.production);
 
   assertAllServed(Object.values(routes), served);

@@ -15,6 +15,7 @@ import { openWorkMetrics } from './modules/health/work-metrics.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
+import { keyMails } from './modules/keys/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
@@ -43,6 +44,8 @@ import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
+import { webhookJobs } from './modules/webhooks/jobs.ts';
+import { webhookMails } from './modules/webhooks/mail.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
 import type { Database } from './platform/db/pool.ts';
 import type { Jobs } from './platform/jobs/jobs.ts';
@@ -68,8 +71,8 @@ interface WorkerParts {
 }
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
-const SLOTS = { links: 2, mails: 5, others: 5 };
-const GROUPS = ['links', 'mails', 'others'] as const;
+const SLOTS = { links: 2, mails: 5, webhooks: 3, others: 5 };
+const GROUPS = ['links', 'mails', 'webhooks', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
@@ -89,6 +92,8 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...reminderMails(deps),
     ...recoveryMails(deps),
     ...sessionMails(deps),
+    ...keyMails(deps),
+    ...webhookMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),
   };
@@ -118,6 +123,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerJobs(deps),
     ...reminderJobs(deps),
     ...booksJobs(deps),
+    ...webhookJobs(deps),
   ];
 };
 

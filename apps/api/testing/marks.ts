@@ -17,4 +17,7 @@ export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.reference.reference,
   objects.clabe,
   objects.byClabe,
+  objects.keyId,
+  objects.webhookId,
+  objects.deliveryId,
 ];

@@ -35,6 +35,7 @@ import {
 } from './sale-steps.ts';
 import { CIEC, type Session } from './session.ts';
 import { anAnswer, aSurvey } from './surveys.ts';
+import { aWebhook } from './webhooks.ts';
 
 export interface TestObjects {
   readonly clientId: string;
@@ -77,6 +78,11 @@ export interface TestObjects {
   readonly cancellable: { readonly id: string; readonly reference: string };
   /** Key of a colleague's link to the calendar. */
   readonly calendarKey: string;
+  /** A key for a program of the administrator's, which reads. */
+  readonly keyId: string;
+  /** An endpoint for events, and what waits for it. */
+  readonly webhookId: string;
+  readonly deliveryId: string;
   /** Address for uploading a file without a session. */
   readonly signedAddress: URL;
   /** CLABE of its payer. */
@@ -260,6 +266,8 @@ export const aPopulatedClient = async (
   const contactId = await aNotifiedReceiver(operator, { companyId, clientId: client.clientId });
   const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
   const bank = await aBankFile(operator, client.rfc);
+  const asAdmin = await portal.signIn(admin.email);
+  const { key: program } = await asAdmin.call(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
   return {
@@ -288,6 +296,8 @@ export const aPopulatedClient = async (
     unidentified: { waiting: await unidentify(), unwanted: await unidentify(), sentBack },
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
+    keyId: program.keyId,
+    ...(await aWebhook(asAdmin)),
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
     byClabe,
@@ -369,6 +379,9 @@ export const missingIds = (): TestObjects => ({
   unidentified: { waiting: randomUUID(), unwanted: randomUUID(), sentBack: randomUUID() },
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
+  keyId: randomUUID(),
+  webhookId: randomUUID(),
+  deliveryId: randomUUID(),
   signedAddress: new URL(
     `http://localhost/api/storage/${randomUUID()}?filename=x&expires=1000000000000&signature=${'x'.repeat(43)}`,
   ),

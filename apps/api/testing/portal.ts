@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ApiVersion } from '@anticipa/contract/v1/versions';
 import { type MifielServer, startMifielServer } from '@anticipa/sandbox/mifiel-server';
 import { type DemoPki, openDemoPki } from '@anticipa/sandbox/pki';
 import { type SyntageServer, startSyntageServer } from '@anticipa/sandbox/syntage-server';
@@ -74,13 +75,24 @@ interface PortalOptions {
   readonly hashCost?: HashCost;
   /** A database that no other file has used, for tests of its statistics or with many rows. */
   readonly inNewDatabase?: boolean;
+  /** Versions of the calls for programs, other than those of the contract. */
+  readonly apiVersions?: readonly ApiVersion[];
   /** The API's database. Defaults to `api` of the given one. */
   readonly over?: (db: TestDatabase) => Database;
 }
 
 /** Starts a portal with the lender's own data and no clients; call in `beforeAll`, and `close` in `afterAll`. */
 export const startPortal = async (options: Partial<Config> & PortalOptions = {}): Promise<Portal> => {
-  const { now, webDir, hashCost = LOWEST_COST, log: given, inNewDatabase = false, over, ...overrides } = options;
+  const {
+    now,
+    webDir,
+    hashCost = LOWEST_COST,
+    log: given,
+    inNewDatabase = false,
+    over,
+    apiVersions,
+    ...overrides
+  } = options;
   const clock = fixedClock(now === undefined ? START : new Date(now));
   const [db, dataDir, taxStatus, syntage] = await Promise.all([
     inNewDatabase ? createTestDatabase() : reuseTestDatabase(),
@@ -133,6 +145,7 @@ export const startPortal = async (options: Partial<Config> & PortalOptions = {})
     webDir: webDir ?? join(dataDir, 'no-web-app'),
     log: reportingLog(log, reporter),
     hashCost,
+    ...(apiVersions && { apiVersions }),
   });
   const visitor = sessionOn(app, { token: null, cookie: null });
   return {

@@ -1,5 +1,6 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { callsOfPrograms, readsOfPrograms } from './program-calls.ts';
 
 /**
  * Permitted callers of each route, written by hand: an expectation taken from the contract would change along with a
@@ -101,12 +102,28 @@ const callers = {
     'syncNow',
     'getTaxpayer',
     'streamEvents',
+    ...callsOfPrograms,
     'listViews',
     'getSurvey',
     'saveSurvey',
     'putOffSurvey',
   ],
-  'administrators of a client': ['createUser', 'listActivity', 'exportActivity'],
+  'administrators of a client': [
+    'createUser',
+    'listActivity',
+    'exportActivity',
+    'createUser',
+    'listApiKeys',
+    'createApiKey',
+    'revokeApiKey',
+    'listWebhooks',
+    'createWebhook',
+    'changeWebhook',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'listDeliveries',
+    'replayDelivery',
+  ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
 type Callers = keyof typeof callers | 'operators';
@@ -326,6 +343,10 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'balanceStatement',
   'logout',
   'products',
+  ...readsOfPrograms,
+  'listApiKeys',
+  'listWebhooks',
+  'listDeliveries',
   'getClient',
   'getAdminsCount',
   'getCreditInformation',

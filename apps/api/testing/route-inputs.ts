@@ -9,11 +9,13 @@ import { lenderHouseInputs } from './route-inputs/lender-house.ts';
 import { lenderReceiversInputs } from './route-inputs/lender-receivers.ts';
 import { paymentsInputs } from './route-inputs/payments.ts';
 import { salesInputs } from './route-inputs/sales.ts';
+import { v1Inputs } from './route-inputs/v1.ts';
 
 export const routeInputs: Record<RouteName, RouteInputs> = {
   ...accountInputs,
   ...invoicesInputs,
   ...salesInputs,
+  ...v1Inputs,
   ...paymentsInputs,
   ...lenderInputs,
   ...lenderBankInputs,

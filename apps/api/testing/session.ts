@@ -48,8 +48,15 @@ export interface Session {
 
 const isError = (body: unknown): body is ErrorResponse => typeof body === 'object' && body !== null && 'error' in body;
 
+/** A refusal of the calls for programs is a problem (RFC 9457). */
+const codeOf = (body: unknown): string | null => {
+  if (isError(body)) return body.error.code;
+  const isProblem = typeof body === 'object' && body !== null && 'code' in body && 'instance' in body;
+  return isProblem ? String(body.code) : null;
+};
+
 const jsonOf = (text: string, headers: Answer['headers']): unknown =>
-  String(headers['content-type']).startsWith('application/json') && headers['content-encoding'] === undefined
+  /^application\/(problem\+)?json/.test(String(headers['content-type'])) && headers['content-encoding'] === undefined
     ? (JSON.parse(text) as unknown)
     : undefined;
 
@@ -99,7 +106,7 @@ export const sessionOn = (
       headers: response.headers,
       bytes: response.rawPayload,
       body: parsed,
-      code: isError(parsed) ? parsed.error.code : null,
+      code: codeOf(parsed),
     };
   };
   const send = (route: Route, input: Input = {}): Promise<Answer> => {

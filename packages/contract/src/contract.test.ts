@@ -16,7 +16,7 @@ describe('the list of routes', () => {
   });
 
   test.each(all)('[API-02] %s is fully described', (_name, route) => {
-    expect(route.path).toMatch(/^(\/:?[A-Za-z][A-Za-z0-9-]*)+$/);
+    expect(route.path).toMatch(/^(\/:?[A-Za-z][A-Za-z0-9_-]*)+$/);
     expect(route.summary).toMatch(/^[A-Z].+\.$/);
     expect(Object.keys(route.params?.shape ?? {})).toEqual(placeholders(route.path));
     expect(route.method === 'GET' && route.body !== undefined).toBe(false);

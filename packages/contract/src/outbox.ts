@@ -14,6 +14,8 @@ const messageKinds = [
   'recovery-link',
   'password-changed',
   'new-device',
+  'key-created',
+  'webhook-off',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

@@ -1,3 +1,4 @@
+import type { KeyScope } from '@anticipa/domain/api-key';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { SaleRight } from '@anticipa/domain/sale-right';
@@ -25,6 +26,8 @@ interface Call {
   /** Path with `:name` placeholders, for example `/api/file/:id`. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** The scope with which a program's key may make the call; without one, no key may. */
+  readonly scope?: KeyScope;
   /** See `rateOf` for its default. */
   readonly rate?: RateClass;
   /** Whether an answer can take long to make; a client's calls of such routes wait for each other. */

@@ -5,6 +5,7 @@ import * as accountant from './accountant.ts';
 import * as activity from './activity.ts';
 import * as adjustments from './adjustments.ts';
 import * as alerts from './alerts.ts';
+import * as apiKeys from './api-keys.ts';
 import * as approvals from './approvals.ts';
 import * as authenticator from './authenticator.ts';
 import * as bankFiles from './bank-files.ts';
@@ -77,12 +78,19 @@ import * as toAccept from './to-accept.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
+import * as v1Events from './v1/events.ts';
+import * as v1Invoices from './v1/invoices.ts';
+import * as v1Keys from './v1/keys.ts';
+import * as v1Money from './v1/money.ts';
+import * as v1Sales from './v1/sales.ts';
 import * as views from './views.ts';
+import * as webhooks from './webhooks.ts';
 
 export const routes = {
   ...routesOf(activity),
   ...routesOf(adjustments),
   ...routesOf(alerts),
+  ...routesOf(apiKeys),
   ...routesOf(approvals),
   ...routesOf(authenticator),
   ...routesOf(bankFiles),
@@ -155,7 +163,13 @@ export const routes = {
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),
+  ...routesOf(v1Events),
+  ...routesOf(v1Invoices),
+  ...routesOf(v1Keys),
+  ...routesOf(v1Money),
+  ...routesOf(v1Sales),
   ...routesOf(views),
+  ...routesOf(webhooks),
 } as const satisfies Record<string, Route>;
 
 export type RouteName = keyof typeof routes;

@@ -56,6 +56,8 @@ export const auditActions = [
   'invoice.restore',
   'late-charges.invoice',
   'deposit.invoice',
+  'key.created',
+  'key.revoked',
   'log.export',
   'message.repeat',
   'month.cut',
@@ -166,6 +168,10 @@ export const auditActions = [
   'user.invited',
   'user.sessions-ended',
   'user.updated',
+  'webhook.added',
+  'webhook.changed',
+  'webhook.given-up',
+  'webhook.secret',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -187,6 +193,7 @@ export const auditNouns = [
   'holiday',
   'interest-invoice',
   'invoice',
+  'key',
   'log',
   'manual-entry',
   'message',
@@ -208,9 +215,10 @@ export const auditNouns = [
   'system',
   'unidentified-payment',
   'user',
+  'webhook',
 ] as const;
 export type AuditNoun = (typeof auditNouns)[number];
 
-/** Actors of audited actions: users of clients, operators, and the portal, acting by itself or for a visitor. */
-export const auditActors = ['user', 'operator', 'worker', 'system'] as const;
+/** Actors of audited actions: users of clients and their programs, operators, and the portal, acting by itself or for a visitor. */
+export const auditActors = ['user', 'key', 'operator', 'worker', 'system'] as const;
 export type AuditActor = (typeof auditActors)[number];

@@ -13,6 +13,8 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'recovery-link': 'Liga para la contraseña',
   'password-changed': 'Contraseña cambiada',
   'new-device': 'Dispositivo nuevo',
+  'key-created': 'Llave nueva',
+  'webhook-off': 'Dirección para avisos apagada',
   'invoice-objection': 'Aviso del SAT sobre una factura',
   'invoice-adjusted': 'Movimiento de una factura',
   statement: 'Estado de cuenta',

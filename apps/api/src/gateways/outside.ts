@@ -28,6 +28,8 @@ import { taxStatusOver } from './tax-status/http.ts';
 import type { TaxStatusPort } from './tax-status/port.ts';
 import { taxpayerListOver } from './taxpayer-list/http.ts';
 import type { TaxpayerListPort } from './taxpayer-list/port.ts';
+import { webhooksOver } from './webhooks/http.ts';
+import type { WebhookPort } from './webhooks/port.ts';
 
 /** The external systems. */
 export interface Outside {
@@ -44,6 +46,7 @@ export interface Outside {
   readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
   readonly lenderServices: LenderServicesPort;
+  readonly webhooks: WebhookPort;
   /** Outcomes of this process's calls. */
   readonly health: OutsideHealth;
 }
@@ -57,6 +60,7 @@ export async function openOutside(
   const { circuitOf } = health;
   return {
     storage: await openStorage(config, health),
+    webhooks: webhooksOver({ isPublicOnly: config.production && config.rehearsalTrustDir === undefined }),
     taxStatus: taxStatusOver({ address: settingOf(config, 'taxStatusUrl'), circuit: circuitOf('tax-status') }),
     taxpayerList: taxpayerListOver({
       address: settingOf(config, 'taxpayerListUrl'),

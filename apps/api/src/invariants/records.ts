@@ -61,7 +61,7 @@ export const recordInvariants: readonly Invariant[] = [
       where from_status is distinct from before
         or (place = 1) <> (from_status is null)
         or (to_status = 0 and motive is null)
-        or (actor_kind in ('user', 'operator') and actor_id is null)
+        or (actor_kind in ('user', 'key', 'operator') and actor_id is null)
         or not (
           from_status is null or (from_status = to_status and transition like 'flag%')
           or (transition, from_status, to_status) in (values ${LEGAL_STEPS})

@@ -2,6 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity } from '../features/activity/activity.tsx';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
+import { es as programs } from '../features/programs/es.ts';
+import { ProgramsScreen } from '../features/programs/programs-screen.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
 import { Movements } from '../features/statement/movements.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
@@ -10,6 +12,7 @@ import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
 import { useUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
+import { ButtonRow } from '../ui/button-row.tsx';
 import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/private/profile');
@@ -21,14 +24,22 @@ export function ProfilePage() {
   const navigate = useNavigate();
   if (client && ver === 'clientes')
     return <PayersScreen rfc={client.rfc} adviser={client.promoterPhone || null} actions={<Movements />} />;
-  const toPayers = (
-    <Button icon="list" onClick={() => void navigate({ to: paths.profile, search: { ver: 'clientes' } })}>
-      {payers.title}
-    </Button>
+  if (client && isAdmin && ver === 'llaves') return <ProgramsScreen />;
+  const furtherScreens = (
+    <ButtonRow>
+      <Button icon="list" onClick={() => void navigate({ to: paths.profile, search: { ver: 'clientes' } })}>
+        {payers.title}
+      </Button>
+      {isAdmin ? (
+        <Button icon="plug" onClick={() => void navigate({ to: paths.profile, search: { ver: 'llaves' } })}>
+          {programs.title}
+        </Button>
+      ) : null}
+    </ButtonRow>
   );
   return (
     <Page title={screens.profile.title}>
-      {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
+      {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={furtherScreens} /> : null}
       {view ? null : <OpenSessions />}
       <ClientViews />
       {isAdmin ? <Activity /> : null}

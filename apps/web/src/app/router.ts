@@ -41,11 +41,15 @@ function recoverySearch(search: Record<string, unknown>): RecoverySearch {
 
 interface ProfileSearch extends ListSearch {
   /** A screen of the profile without its own path. */
-  readonly ver?: 'clientes';
+  readonly ver?: 'clientes' | 'llaves';
 }
 
 const profileSearch = (search: Record<string, unknown>): ProfileSearch =>
-  search.ver === 'clientes' ? { ver: 'clientes', ...listSearch(search) } : {};
+  search.ver === 'clientes'
+    ? { ver: 'clientes', ...listSearch(search) }
+    : search.ver === 'llaves'
+      ? { ver: 'llaves' }
+      : {};
 
 async function requireSession({ location }: { location: ParsedLocation }): Promise<void> {
   const session = await restoreSession();

@@ -48,6 +48,12 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',
   'deposit.invoice': 'Facturó lo que retuvo un depósito',
+  'webhook.added': 'Agregó una dirección para avisos',
+  'webhook.changed': 'Cambió una dirección para avisos',
+  'webhook.given-up': 'Apagó una dirección para avisos que no respondía',
+  'webhook.secret': 'Cambió el secreto de una dirección para avisos',
+  'key.created': 'Creó una llave para programas',
+  'key.revoked': 'Revocó una llave para programas',
   'log.export': 'Exportó la bitácora',
   'message.repeat': 'Envió otra vez un correo',
   'books.close': 'Cerró un mes de los libros',
@@ -173,6 +179,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
 
 const actorTexts: Readonly<Record<AuditActor, string>> = {
   user: 'Usuario de un cliente',
+  key: 'Programa de un cliente',
   operator: 'Operador',
   worker: 'Portal, por sí mismo',
   system: 'Portal, al entrar',
@@ -198,6 +205,7 @@ const nouns: Readonly<Record<AuditNoun, string>> = {
   holiday: 'Día inhábil',
   'interest-invoice': 'CFDI de intereses',
   invoice: 'Factura',
+  key: 'Llave',
   log: 'Bitácora',
   'manual-entry': 'Asiento manual',
   message: 'Correo',
@@ -219,6 +227,7 @@ const nouns: Readonly<Record<AuditNoun, string>> = {
   'received-transfer': 'Transferencia recibida',
   'unidentified-payment': 'Cobro sin identificar',
   user: 'Usuario',
+  webhook: 'Dirección para avisos',
 };
 
 /** Subject of an entry: a name, or a noun with the beginning of its id. */

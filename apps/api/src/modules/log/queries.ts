@@ -113,6 +113,7 @@ async function namedEntries(
       select case actor_kind
         when 'operator' then (select concat_ws(' ', first_name, nullif(last_name, '')) from operators where operator_id = actor_id)
         when 'user' then (select concat_ws(' ', first_name, last_name) from users where user_id = actor_id and users.client_id = page.client_id)
+        when 'key' then (select 'Llave ' || name from api_keys where key_id = actor_id and api_keys.client_id = page.client_id)
       end as actor_name
     ) actor on true
     left join lateral (
@@ -133,6 +134,7 @@ async function namedEntries(
         when 'reference' then (select 'Referencia ' || reference from payment_references
           where reference_id = key and payment_references.client_id = page.client_id)
         when 'file' then (select file_name from files where file_id = key and files.client_id = page.client_id)
+        when 'key' then (select name from api_keys where key_id = key and api_keys.client_id = page.client_id)
         when 'survey' then (select title from surveys where survey_id = key)
         when 'sale' then (select 'V-' || number_of_sale from sales where sale_id = key and sales.client_id = page.client_id)
       end as subject_name

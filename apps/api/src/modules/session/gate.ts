@@ -15,6 +15,7 @@ import { sharedReads } from '../../platform/load/shared-reads.ts';
 import { type Actor, type ClientActor, type OperatorActor, tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
+import { admitKey, keyIn } from '../keys/admit-key.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 import { isOpenToViews, isOwnAccess } from './view-policy.ts';
 
@@ -270,6 +271,12 @@ export const admit = async (
   if (route.audience === 'public') {
     if (!deps.limits.admit(rateOf(route), subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
     return done({ request, reply, credentials, caller: { ...caller, actor: null } });
+  }
+  const token = keyIn(request);
+  if (token !== null) {
+    const program = await admitKey(deps, route, { request, reply, token });
+    const actor = program.ok ? permitted(program.value, route) : program;
+    return actor.ok ? done({ request, reply, credentials, caller: { ...caller, actor: actor.value } }) : actor;
   }
   const isUserActivity = rateOf(route) !== 'stream' && request.headers[USER_IDLE] === undefined;
   const session =

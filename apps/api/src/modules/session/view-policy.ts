@@ -7,6 +7,7 @@ import { presell } from '@anticipa/contract/sales';
 import { logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
 import { endSession, listSessions } from '@anticipa/contract/users';
+import { v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 
 /** A signed address lets its holder upload without a session, and open sessions are the person's own affair. */
 const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions]);
@@ -21,6 +22,7 @@ const open: ReadonlySet<Route> = new Set<Route>([
   presell,
   quotePaymentReference,
   paymentReferencePdf,
+  v1QuoteInvoices,
 ]);
 
 /** Whether a call only reads. Its transaction also is read only, should this be wrong. */

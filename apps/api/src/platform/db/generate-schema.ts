@@ -38,6 +38,7 @@ const SCALARS: Readonly<Record<string, string>> = {
   int4: 'number',
   float8: 'number',
   int8: 'string',
+  xid8: 'string',
   numeric: 'string',
   date: 'string',
   text: 'string',

@@ -62,6 +62,23 @@ interface AlertsTable {
   closed_cause: 'paid' | 'identified' | 'sent-back' | 'ended' | null;
 }
 
+interface ApiKeysTable {
+  client_id: ClientId;
+  key_id: string;
+  owner_id: string;
+  name: string;
+  prefix: string;
+  key_hash: Buffer;
+  scopes: string[];
+  addresses: string[];
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+  last_used_address: string | null;
+  revoked_at: Timestamp | null;
+  revoked_by: string | null;
+}
+
 interface ApprovalAmountsTable {
   currency: 'MXN' | 'USD';
   per_sale: string | null;
@@ -104,7 +121,7 @@ interface AssignmentNoticesTable {
 interface AuditTable {
   client_id: ClientId | null;
   audit_id: GeneratedAlways<string>;
-  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_kind: 'user' | 'key' | 'operator' | 'worker' | 'system';
   actor_id: string | null;
   action: string;
   subject: string;
@@ -241,6 +258,17 @@ interface CfdiRelationsTable {
 interface ClabeRangesTable {
   stp_company: string;
   prefix: string;
+}
+
+interface ClientEventsTable {
+  client_id: ClientId;
+  event_number: GeneratedAlways<string>;
+  event_id: Generated<string>;
+  type: string;
+  object_id: string;
+  object_url: string;
+  happened_at: Generated<Timestamp>;
+  written_by: Generated<string>;
 }
 
 interface ClientProductsTable {
@@ -655,7 +683,7 @@ interface InvoiceEventsTable {
   from_status: number | null;
   to_status: number;
   motive: string | null;
-  actor_kind: 'user' | 'operator' | 'worker' | 'system';
+  actor_kind: 'user' | 'key' | 'operator' | 'worker' | 'system';
   actor_id: string | null;
   happened_at: Timestamp;
 }
@@ -1671,11 +1699,58 @@ interface UsersTable {
   notify_sales: Generated<boolean>;
 }
 
+interface WebhookDeliveriesTable {
+  client_id: ClientId;
+  delivery_number: GeneratedAlways<string>;
+  delivery_id: Generated<string>;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  object_id: string;
+  object_url: string;
+  happened_at: Timestamp;
+  is_replay: Generated<boolean>;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp | null;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  took_ms: number | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+interface WebhookEndpointsTable {
+  client_id: ClientId;
+  endpoint_id: string;
+  url: string;
+  types: string[];
+  created_by: string;
+  created_at: Timestamp;
+  turned_off_at: Timestamp | null;
+  given_up: Generated<boolean>;
+  removed_at: Timestamp | null;
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  retry_at: Timestamp | null;
+}
+
+interface WebhookSecretsTable {
+  client_id: ClientId;
+  secret_id: string;
+  endpoint_id: string;
+  signing_secret: string;
+  made_at: Timestamp;
+  ends_at: Timestamp | null;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;
+  api_keys: ApiKeysTable;
   approval_amounts: ApprovalAmountsTable;
   approvals: ApprovalsTable;
   assignment_notices: AssignmentNoticesTable;
@@ -1693,6 +1768,7 @@ export interface DB {
   calendar_links: CalendarLinksTable;
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
+  client_events: ClientEventsTable;
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;
@@ -1805,4 +1881,7 @@ export interface DB {
   transfer_proofs: TransferProofsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_secrets: WebhookSecretsTable;
 }

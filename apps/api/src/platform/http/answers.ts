@@ -1,6 +1,7 @@
 /** The body of refusals, and the HTTP status of each kind. */
 import type { ErrorResponse } from '@anticipa/contract/route';
 import { type ErrorCode, type ErrorKind, errorCatalogue, type Failure } from '@anticipa/domain/errors';
+import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { FastifyReply } from 'fastify';
 
@@ -41,14 +42,51 @@ export const refusalBody = (code: ErrorCode, failures: readonly Failure[], reque
   error: { code, message: errorTexts[code], details: failures.map(detailOf), requestId },
 });
 
+/** Whether a route is one of those for programs, whose refusals are problems (RFC 9457) in the caller's language. */
+export const isForPrograms = (url: string | undefined): boolean => url?.startsWith('/v1/') === true;
+
+/** English if the caller prefers it to Spanish (RFC 9110, 12.5.4), which is the default. */
+const isEnglish = (header: string | undefined): boolean => {
+  const weights = (header ?? '').split(',').map((part) => {
+    const [, language = '', weight = '1'] = /^\s*([a-z]{2})\b[^;]*(?:;\s*q=([\d.]+))?/i.exec(part) ?? [];
+    return [language.toLowerCase(), Number(weight)] as const;
+  });
+  const weightOf = (wanted: string) =>
+    Math.max(0, ...weights.filter(([one]) => one === wanted).map(([, weight]) => weight));
+  return weightOf('en') > weightOf('es');
+};
+
+const sendProblem = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[]): FastifyReply => {
+  const { id, headers } = reply.request;
+  const english = isEnglish(headers['accept-language']) ? englishErrorTexts : {};
+  const textOf = (one: ErrorCode): string => english[one] ?? errorTexts[one];
+  return reply
+    .header('content-language', english[code] === undefined ? 'es-MX' : 'en')
+    .header('vary', 'accept-language')
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        type: `/v1/docs#${code}`,
+        title: textOf(code),
+        status: statusOfCode(code),
+        code,
+        instance: `urn:uuid:${id}`,
+        errors: failures.map(({ path, code: of, expected }) => ({
+          field: path.slice(0, MAX_PATH),
+          code: of,
+          title: textOf(of),
+          ...(expected === undefined ? {} : { expected }),
+        })),
+      }),
+    );
+};
+
 export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
   const { kind, retry } = errorCatalogue[code];
   const retryAfter = retry ? RETRY_AFTER[kind] : undefined;
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   if (statusOfCode(code) === 401) void reply.header('www-authenticate', 'Bearer');
-  return reply
-    .status(statusOfCode(code))
-    .header('content-type', JSON_TYPE)
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(refusalBody(code, failures, reply.request.id)));
+  void reply.status(statusOfCode(code)).header('cache-control', 'no-store');
+  if (isForPrograms(reply.request.routeOptions.url ?? reply.request.url)) return sendProblem(reply, code, failures);
+  return reply.header('content-type', JSON_TYPE).send(JSON.stringify(refusalBody(code, failures, reply.request.id)));
 };

@@ -7,11 +7,13 @@ import { errorTexts } from '@anticipa/texts/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { RateLimiter } from '../load/rate-limit.ts';
-import { JSON_TYPE, sendRefusal, statusOfCode } from './answers.ts';
+import { isForPrograms, JSON_TYPE, sendRefusal, statusOfCode } from './answers.ts';
 import { apiPage, STYLE_HASH } from './api-page.ts';
 import { schemaOf, sharedSchemas } from './api-schemas.ts';
 import { BROTLI } from './compression.ts';
 import { subscriberOf } from './device.ts';
+import { programDocument } from './program-document.ts';
+import { programPage } from './program-page.ts';
 
 /** Error codes shared by all calls. */
 const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
@@ -119,6 +121,9 @@ const pathsOf = (all: Readonly<Record<string, Route>>) => {
   return paths;
 };
 
+/** The calls of the portal's own screens; those for programs have a document of their own. */
+const ownRoutes = Object.fromEntries(Object.entries<Route>(routes).filter(([, { path }]) => !isForPrograms(path)));
+
 const apiDocument = () => ({
   openapi: '3.1.0',
   info: {
@@ -127,7 +132,7 @@ const apiDocument = () => ({
     description:
       'Invoice financing: upload CFDI, sell them, follow the sale, reference its payment. Amounts are strings with 2 decimals, rates are strings, dates are YYYY-MM-DD, days and counts are numbers.',
   },
-  paths: pathsOf(routes),
+  paths: pathsOf(ownRoutes),
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     schemas: sharedSchemas(),
@@ -137,7 +142,8 @@ const apiDocument = () => ({
 /** Made and compressed for the first request: making both costs half of the start. */
 const documents = {
   json: madeOnce(() => JSON.stringify(apiDocument())),
-  page: madeOnce(() => apiPage(routes, refusalsOf)),
+  page: madeOnce(() => apiPage(ownRoutes, refusalsOf)),
+  programPage: madeOnce(programPage),
 };
 
 interface Made {
@@ -160,8 +166,12 @@ const send = (request: FastifyRequest, reply: FastifyReply, { plain, brotli }: M
   return reply.header('content-encoding', 'br').send(brotli);
 };
 
-/** Serves `GET /api/openapi.json` and `GET /api/docs`, both public. */
-export const registerApiDocument = (app: FastifyInstance, { limits }: { readonly limits: RateLimiter }): void => {
+/** Serves `openapi.json` and `docs` of the portal below `/api`, and those for programs below `/v1`; all are public. */
+export const registerApiDocument = (
+  app: FastifyInstance,
+  { limits, config }: { readonly limits: RateLimiter; readonly config: { readonly baseUrl: string } },
+): void => {
+  const ofPrograms = madeOnce(() => JSON.stringify(programDocument(config.baseUrl)));
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!limits.admit('report', `document ${subscriberOf(request.ip)}`)) return sendRefusal(reply, 'TOO_MANY_REQUESTS');
     return undefined;
@@ -169,9 +179,17 @@ export const registerApiDocument = (app: FastifyInstance, { limits }: { readonly
   app.get('/api/openapi.json', { onRequest }, (request, reply) =>
     send(request, reply.type(JSON_TYPE), documents.json()),
   );
+  app.get('/v1/openapi.json', { onRequest }, (request, reply) => send(request, reply.type(JSON_TYPE), ofPrograms()));
   // The page has one inline style sheet and no scripts.
   const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'`;
   app.get('/api/docs', { onRequest }, (request, reply) =>
     send(request, reply.type('text/html; charset=utf-8').header('content-security-policy', policy), documents.page()),
+  );
+  app.get('/v1/docs', { onRequest }, (request, reply) =>
+    send(
+      request,
+      reply.type('text/html; charset=utf-8').header('content-security-policy', policy),
+      documents.programPage(),
+    ),
   );
 };

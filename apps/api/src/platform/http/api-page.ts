@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { schemaOf, sharedSchemas } from './api-schemas.ts';
 import { escapeHtml } from './html.ts';
 
-const STYLE = `
+export const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#dcd9d2, #33383f); --quiet: light-dark(#5b6068, #a3a9b2); --code: light-dark(#f1efe9, #1d2126); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; background: light-dark(#fbfaf8, #121417); color: light-dark(#1b1d21, #eceae6); }
 h1 { font-size: 1.6rem; margin: 0 0 .5rem; } h2 { font-size: 1.1rem; margin: 0; display: inline; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -18,7 +18,7 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem 1
 h3 { font-size: .95rem; margin: .75rem 0 .25rem; }
 `;
 
-const schemaText = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+export const schemaText = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 
 const block = (title: string, schema: z.ZodType | undefined, io: 'input' | 'output'): string =>
   schema === undefined ? '' : `<h3>${title}</h3>${schemaText(schemaOf(schema, io))}`;

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRefusal } from './answers.ts';
 
 /** Prefixes of calls; an unknown path below them is a program's error unless a browser opens it. */
-const CALLS = /^\/(?:api|api-external|health|invoicing|client)(?:[/?]|$)/;
+const CALLS = /^\/(?:api|api-external|health|invoicing|client|v1)(?:[/?]|$)/;
 const BUILT = /^\/assets(?:[/?]|$)/;
 /** The sign-in page is a separate, minimal document. */
 const LOGIN = /^\/login\/?(?:\?|$)/;

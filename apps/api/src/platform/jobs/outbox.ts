@@ -29,6 +29,10 @@ export interface MessagePayloads {
   readonly 'password-changed': { readonly userId: string };
   /** A sign-in from a new device. */
   readonly 'new-device': { readonly sessionId: string };
+  /** A key for a program, to an administrator of the client. */
+  readonly 'key-created': { readonly keyId: string; readonly userId: string };
+  /** An endpoint that did not answer for days and was turned off, to an administrator of the client. */
+  readonly 'webhook-off': { readonly endpointId: string; readonly userId: string };
   /** The tax authority's objection to a sold invoice, to a user of the client. */
   readonly 'invoice-objection': {
     readonly documentId: string;

@@ -21,6 +21,8 @@ const SHARE_MS = 2000;
 export interface RateLimiter {
   /** Counts one request of `caller`; false if the limit of this minute is exceeded. */
   admit(rate: RateClass, caller: string): boolean;
+  /** `admit` with what is left of the limit, negative once it is exceeded, and the seconds until it starts again. */
+  use(rate: RateClass, caller: string): { readonly limit: number; readonly left: number; readonly seconds: number };
   /** Writes all unshared counts. */
   flush(): Promise<void>;
 }
@@ -69,24 +71,32 @@ export const createRateLimiter = (deps: { db: Database; clock: Clock; log: Log }
     for (const [name, bucket] of buckets) if (bucket.windowStart !== windowStart) buckets.delete(name);
   };
 
+  const use: RateLimiter['use'] = (rate, who) => {
+    const now = deps.clock.now().getTime();
+    const windowStart = now - (now % WINDOW_MS);
+    const name = `${rate}:${who}`;
+    let bucket = buckets.get(name);
+    if (bucket?.windowStart !== windowStart) {
+      forgetOthers(windowStart);
+      bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
+      buckets.set(name, bucket);
+    }
+    bucket.own += 1;
+    if (Math.abs(now - bucket.sharedAt) >= SHARE_MS) {
+      bucket.sharedAt = now;
+      void shareQuietly(name, bucket);
+    }
+    const limit = PER_MINUTE[rate];
+    return {
+      limit,
+      left: limit - bucket.shared - bucket.own,
+      seconds: Math.ceil((windowStart + WINDOW_MS - now) / 1000),
+    };
+  };
+
   return {
-    admit: (rate, who) => {
-      const now = deps.clock.now().getTime();
-      const windowStart = now - (now % WINDOW_MS);
-      const name = `${rate}:${who}`;
-      let bucket = buckets.get(name);
-      if (bucket?.windowStart !== windowStart) {
-        forgetOthers(windowStart);
-        bucket = { windowStart, shared: 0, own: 0, sharedAt: now };
-        buckets.set(name, bucket);
-      }
-      bucket.own += 1;
-      if (Math.abs(now - bucket.sharedAt) >= SHARE_MS) {
-        bucket.sharedAt = now;
-        void shareQuietly(name, bucket);
-      }
-      return bucket.shared + bucket.own <= PER_MINUTE[rate];
-    },
+    use,
+    admit: (rate, who) => use(rate, who).left >= 0,
     flush: async () => {
       await Promise.all(
         [...buckets].map(([name, bucket]) => (bucket.own > 0 ? shareQuietly(name, bucket) : undefined)),

@@ -39,7 +39,11 @@ export function actingAs(work: Work, kind: 'worker' | 'system'): Work<Principal>
 }
 
 /** The actor as recorded in histories. */
-export function agentOf(actor: Principal): { kind: 'user' | 'operator' | 'worker' | 'system'; id: string | null } {
+export function agentOf(actor: Principal): {
+  kind: 'user' | 'key' | 'operator' | 'worker' | 'system';
+  id: string | null;
+} {
+  if (actor.kind === 'client' && actor.key) return { kind: 'key', id: actor.key.keyId };
   if (actor.kind === 'client') return { kind: 'user', id: actor.userId };
   return { kind: actor.kind, id: actor.kind === 'operator' ? actor.operatorId : null };
 }

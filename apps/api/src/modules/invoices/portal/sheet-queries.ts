@@ -11,9 +11,13 @@ import { openDispute } from '../../follow-up/queries.ts';
 import { invoicesById } from '../queries.ts';
 import { relatedCfdi } from '../related-queries.ts';
 
-const by = { user: 'client', operator: 'lender', worker: 'portal', system: 'portal' } as const satisfies Readonly<
-  Record<string, TakenStep['by']>
->;
+const by = {
+  user: 'client',
+  key: 'client',
+  operator: 'lender',
+  worker: 'portal',
+  system: 'portal',
+} as const satisfies Readonly<Record<string, TakenStep['by']>>;
 
 /** For an invoice in a query: what changed its debt without a transfer, and was not withdrawn. */
 const standingAdjustments = sql<AdjustedInvoice[]>`(

@@ -33,18 +33,21 @@ import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
 import { summariseSales } from './summarise.ts';
 
+/** Refusals of the constraints that a hold can violate. */
+export const holdRefusals = {
+  [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
+  [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
+  receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+  receivers_accepted: refuse('INVOICE_REJECTED'),
+  sales_of_open_clients: refuse('CLIENT_CLOSED'),
+  sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
+} as const;
+
 export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
   serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
-    broken: {
-      [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
-      [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
-      receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
-      receivers_accepted: refuse('INVOICE_REJECTED'),
-      sales_of_open_clients: refuse('CLIENT_CLOSED'),
-      sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
-    },
+    broken: holdRefusals,
   }),
   serve(
     processPreSells,

@@ -1,0 +1,135 @@
+/** Pages of the lists for programs: which objects, and when each last changed. */
+
+import type { V1Event } from '@anticipa/contract/v1/events';
+import type { Cursor } from '@anticipa/contract/v1/shapes';
+import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
+import type { InvoiceStatus } from '@anticipa/domain/invoice';
+import type { SaleState } from '@anticipa/domain/sale';
+import type { EventType } from '@anticipa/domain/webhook';
+import { type RawBuilder, sql } from 'kysely';
+import type { Work } from '../../platform/work/work.ts';
+import { isNotDeleted } from '../invoices/queries.ts';
+import { stateForClient } from '../sales/transfer-queries.ts';
+
+export interface PageQuery {
+  readonly cursor?: Cursor | undefined;
+  readonly limit?: number | undefined;
+  readonly updated_since?: string | undefined;
+}
+
+/** A page of sorted rows, from the one after the cursor. */
+export function pageAfter<Row, Wire>(
+  rows: readonly Row[],
+  { cursor, limit = DEFAULT_LIMIT }: PageQuery,
+  { keyOf, toWire }: { readonly keyOf: (row: Row) => Cursor; readonly toWire: (row: Row) => Wire },
+): { data: Wire[]; next_cursor: string | null } {
+  const found = cursor === undefined ? -1 : rows.findIndex((row) => isAt(keyOf(row), cursor));
+  // A row that is gone since leaves its place: the page begins again rather than end early.
+  const rest = rows.slice(found + 1);
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(toWire),
+    next_cursor: last !== undefined && rest.length > limit ? cursorOf(keyOf(last)) : null,
+  };
+}
+
+const isAt = (key: Cursor, { at, id }: Cursor): boolean => key.at === at && key.id === id;
+
+const CURSOR_TIME = 'YYYY-MM-DD"T"HH24:MI:SS.USOF';
+
+/** A page by change: rows of `ids` with an instant each, least recently changed first. */
+async function changedPage<Row extends { readonly id: string; readonly changed_at: Date }>(
+  { db }: Work,
+  objects: RawBuilder<Row>,
+  { cursor, limit = DEFAULT_LIMIT, updated_since }: PageQuery,
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const { rows } = await sql<Row & { readonly exact: string }>`
+    select object.*, to_char(changed_at at time zone 'UTC', ${CURSOR_TIME}) as exact
+    from (${objects}) object
+    where (${updated_since ?? null}::timestamptz is null or changed_at >= ${updated_since ?? null}::timestamptz)
+      and (${cursor?.at ?? null}::text is null or (changed_at, id) > (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::uuid))
+    order by changed_at, id limit ${limit + 1}`.execute(db);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown,
+    next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: last.exact, id: last.id }) : null,
+  };
+}
+
+/** Ids of a page of the client's invoices, each with the instant of the last step of its history. */
+export async function changedInvoices(work: Work, query: PageQuery, status: InvoiceStatus | null) {
+  const objects = sql<{ readonly id: string; readonly changed_at: Date }>`
+    select document_id as id, (
+      select max(happened_at) from invoice_events event
+      where event.client_id = invoices.client_id and event.document_id = invoices.document_id) as changed_at
+    from invoices where client_id = ${work.tenant} and ${isNotDeleted}
+      and (${status}::integer is null or status = ${status}::integer)`;
+  return await changedPage(work, objects, query);
+}
+
+/** When invoices last changed. */
+export async function changesOf({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db
+    .selectFrom('invoice_events')
+    .select((eb) => ['document_id', eb.fn.max('happened_at').as('changed_at')])
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
+    .groupBy('document_id')
+    .execute();
+  return new Map(rows.map((row) => [row.document_id, row.changed_at]));
+}
+
+export interface ChangedSale {
+  readonly id: string;
+  readonly number: number;
+  readonly state: SaleState;
+  readonly changed_at: Date;
+  readonly cancelled_at: Date | null;
+}
+
+const saleObjects = ({ tenant }: Work, numbers: readonly number[] | null) => sql<ChangedSale>`
+  select sale_id as id, number_of_sale as number, ${stateForClient} as state, cancelled_at,
+    greatest(created_at, requested_at, answered_at, disbursed_at, cancelled_at, case when state = 'expired' then expires_at end, (
+      select max(coalesce(paid_again_at, recorded_at)) from returned_payments back
+      where back.client_id = sales.client_id and back.sale_id = sales.sale_id)) as changed_at
+  from sales where client_id = ${tenant} and (${numbers}::integer[] is null or number_of_sale = any(${numbers}::integer[]))`;
+
+/** A page of the client's sales, with the state that the client sees. */
+export const changedSales = (work: Work, query: PageQuery) => changedPage(work, saleObjects(work, null), query);
+
+/** The same facts of some sales. */
+export const saleChanges = async (work: Work, numbers: readonly number[]): Promise<ChangedSale[]> =>
+  (await saleObjects(work, numbers).execute(work.db)).rows;
+
+/**
+ * Events after the cursor, oldest first. Numbers are given before the commit, so those of transactions that were open when an earlier one
+ * began are left for the next call: none is passed over.
+ */
+export async function eventsAfter(
+  { db, tenant }: Work,
+  { cursor, limit = DEFAULT_LIMIT }: PageQuery,
+): Promise<{ data: V1Event[]; next_cursor: string | null }> {
+  const rows = await db
+    .selectFrom('client_events')
+    .select(['event_number', 'event_id', 'type', 'happened_at', 'object_id', 'object_url'])
+    .where('client_id', '=', tenant)
+    .where(sql<boolean>`written_by < pg_snapshot_xmin(pg_current_snapshot())`)
+    .$if(cursor !== undefined, (query) => query.where('event_number', '>', cursor?.id ?? '0'))
+    .orderBy('event_number')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => ({
+      id: row.event_id,
+      type: row.type as EventType,
+      happened_at: row.happened_at.toISOString(),
+      object_id: row.object_id,
+      object_url: row.object_url,
+    })),
+    next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: '', id: last.event_number }) : null,
+  };
+}

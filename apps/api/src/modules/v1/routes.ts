@@ -1,0 +1,138 @@
+/** The calls for programs, each on the commands and queries of the portal. */
+import { v1ListEvents } from '@anticipa/contract/v1/events';
+import {
+  v1CreateUpload,
+  v1GetInvoice,
+  v1GetUpload,
+  v1ListCreditLines,
+  v1ListInvoices,
+  v1ListReceivers,
+} from '@anticipa/contract/v1/invoices';
+import { v1GetKey } from '@anticipa/contract/v1/keys';
+import {
+  v1CreateReference,
+  v1GetReference,
+  v1GetStatement,
+  v1ListMovements,
+  v1ListReferences,
+} from '@anticipa/contract/v1/money';
+import { dateOf } from '@anticipa/domain/calendar';
+import { done, refuse } from '@anticipa/domain/errors';
+import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
+import { attemptAs } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
+import { creditInformation } from '../credit/queries.ts';
+import type { Deps } from '../deps.ts';
+import { uploadFile } from '../files/commands.ts';
+import { fileById } from '../files/queries.ts';
+import { companiesOf } from '../invoices/company-queries.ts';
+import { invoiceNamed, invoiceOfFile, invoicesById } from '../invoices/queries.ts';
+import { createPaymentReference } from '../references/commands.ts';
+import { paymentReferenceOf, paymentReferences } from '../references/queries.ts';
+import { statementOf } from '../statements/statement.ts';
+import { changedInvoices, changesOf, eventsAfter, pageAfter } from './page-queries.ts';
+import { v1SaleRoutes } from './sale-routes.ts';
+import {
+  movementsIn,
+  statusOf,
+  toCreditLine,
+  toInvoice,
+  toReceiver,
+  toReference,
+  toStatement,
+  toUpload,
+} from './wire.ts';
+
+const statementIn = (work: Work, { from, to }: { readonly from: string; readonly to: string }) =>
+  statementOf(work, { from: dateOf(from), to: dateOf(to), knownAt: work.at });
+
+export const v1Routes: readonly Served<Deps>[] = [
+  read(v1GetKey, async ({ actor, at }) => {
+    const { clientId, rfc, entityName, key } = actor;
+    return done({
+      company: { id: clientId, tax_id: rfc, name: entityName },
+      key: key ? { id: key.keyId, name: key.name, scopes: [...key.scopes] } : null,
+      now: at.toISOString(),
+    });
+  }),
+  read(v1ListCreditLines, async (work, { query }) => {
+    const { lines } = await creditInformation(work);
+    const keyOf = ({ creditLineId }: (typeof lines)[number]) => ({ at: '', id: creditLineId });
+    return done(pageAfter(lines, query, { keyOf, toWire: toCreditLine }));
+  }),
+  read(v1ListReceivers, async (work, { query }) => {
+    const companies = await companiesOf(work, {});
+    const keyOf = ({ companyId }: (typeof companies)[number]) => ({ at: '', id: companyId });
+    return done(pageAfter(companies, query, { keyOf, toWire: toReceiver }));
+  }),
+  serve(v1CreateUpload, async (deps, { caller, body }) => {
+    const { file_name: fileName, content } = body;
+    const uploaded = await uploadFile(
+      deps,
+      { ...caller, idempotency: null },
+      { fileName, bytes: Buffer.from(content, 'base64') },
+    );
+    if (!uploaded.ok) return uploaded;
+    const { doc, outcome, invoice } = uploaded.value;
+    // The file itself makes a repetition harmless; the answer is kept for it nevertheless.
+    return attemptAs(deps, caller, async (work) => {
+      const changes = await changesOf(work, invoice ? [invoice.documentId] : []);
+      const changedAt = invoice && changes.get(invoice.documentId);
+      return done({
+        outcome,
+        upload: toUpload(doc, invoice?.documentId ?? null),
+        invoice: invoice && toInvoice(invoice, changedAt ?? work.at),
+      });
+    });
+  }),
+  read(v1GetUpload, async (work, { params }) => {
+    const file = await fileById(work, params.upload_id);
+    if (!file) return refuse('NOT_FOUND');
+    const invoice = await invoiceOfFile(work, file.fileId);
+    return done(toUpload(file, invoice?.documentId ?? null));
+  }),
+  read(v1ListInvoices, async (work, { query }) => {
+    const { rows, next_cursor } = await changedInvoices(work, query, query.status ? statusOf(query.status) : null);
+    const invoices = await invoicesById(
+      work,
+      rows.map(({ id }) => id),
+    );
+    const byId = new Map(invoices.map((invoice) => [invoice.documentId, invoice]));
+    const data = rows.flatMap(({ id, changed_at }) => {
+      const invoice = byId.get(id);
+      return invoice ? [toInvoice(invoice, changed_at)] : [];
+    });
+    return done({ data, next_cursor });
+  }),
+  read(v1GetInvoice, async (work, { params: { invoice_id } }) => {
+    const invoice = await invoiceNamed(work, invoice_id);
+    const changedAt = (await changesOf(work, [invoice_id])).get(invoice_id);
+    return invoice && changedAt ? done(toInvoice(invoice, changedAt)) : refuse('NOT_FOUND');
+  }),
+  ...v1SaleRoutes,
+  read(v1ListEvents, (work, { query }) => eventsAfter(work, query).then(done)),
+  serve(v1CreateReference, (deps, { caller, body }) =>
+    attemptAs(deps, caller, async (work) => {
+      const made = await createPaymentReference(work, { invoices: body.fiscal_uuids, payOn: body.pay_on });
+      if (!made.ok) return made;
+      const reference = await paymentReferenceOf(work, made.value.id);
+      return reference ? done(toReference(reference)) : refuse('NOT_FOUND');
+    }),
+  ),
+  read(v1ListReferences, async (work, { query }) => {
+    const references = await paymentReferences(work);
+    const keyOf = ({ id, date }: (typeof references)[number]) => ({ at: date, id });
+    return done(pageAfter(references, query, { keyOf, toWire: toReference }));
+  }),
+  read(v1GetReference, async (work, { params }) => {
+    const reference = await paymentReferenceOf(work, params.reference_id);
+    return reference ? done(toReference(reference)) : refuse('NOT_FOUND');
+  }),
+  longRead(v1GetStatement, async (work, { query }) => done(toStatement(await statementIn(work, query)))),
+  longRead(v1ListMovements, async (work, { query }) => {
+    const movements = movementsIn(await statementIn(work, query)).map((one, index) => ({ ...one, index }));
+    const keyOf = ({ index, booked_on }: (typeof movements)[number]) => ({ at: booked_on, id: String(index) });
+    const toWire = ({ index: _, ...one }: (typeof movements)[number]) => one;
+    return done(pageAfter(movements, query, { keyOf, toWire }));
+  }),
+];

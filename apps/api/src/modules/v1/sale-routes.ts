@@ -1,0 +1,107 @@
+/** Prices and sales for programs, on the commands of the portal. */
+import {
+  type V1Sale,
+  v1AcceptSales,
+  v1CancelSales,
+  v1FixTerms,
+  v1GetSale,
+  v1HoldInvoices,
+  v1ListSales,
+  v1QuoteInvoices,
+} from '@anticipa/contract/v1/sales';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { read, type Served, serve } from '../../platform/http/http.ts';
+import type { Caller } from '../../platform/work/caller.ts';
+import { runAs } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
+import type { Deps } from '../deps.ts';
+import { cancelSales } from '../sales/end.ts';
+import { salesByNumber } from '../sales/queries.ts';
+import { holdInvoices } from '../sales/sell/hold.ts';
+import { quoteInvoices } from '../sales/sell/quote.ts';
+import { fixTerms, requestSales } from '../sales/sell/request.ts';
+import { holdRefusals } from '../sales/sell/routes.ts';
+import { mapped } from './mapped.ts';
+import { type ChangedSale, changedSales, saleChanges } from './page-queries.ts';
+import { toQuote, toSummaries, toV1Sale } from './wire.ts';
+
+/** The invoices of a call as the portal's commands take them. */
+const toDocuments = (
+  invoices: readonly { invoice_id: string; due_date: string; purchase_order?: string | null | undefined }[],
+) =>
+  invoices.map((one) => ({
+    documentId: one.invoice_id,
+    dueDate: one.due_date,
+    purchaseOrder: one.purchase_order,
+  }));
+
+/** The sales that were seen, in their order. */
+async function salesAs(work: Work, seen: readonly ChangedSale[]): Promise<V1Sale[]> {
+  const numbers = seen.map(({ number }) => number);
+  const records = await salesByNumber(work, numbers, 'read');
+  const byNumber = new Map(records.map((record) => [record.numberOfSale, record]));
+  return seen.flatMap((one) => {
+    const record = byNumber.get(one.number);
+    return record ? [toV1Sale(record, one)] : [];
+  });
+}
+
+/** Ids of the invoices of all of these sales; NOT_FOUND if one is not the caller's. */
+const invoicesOf = (deps: Deps, caller: Caller, numbers: readonly number[]): Promise<Outcome<string[]>> =>
+  runAs(deps, caller, async (work) => {
+    const sales = await salesByNumber(work, numbers, 'read');
+    if (sales.length < new Set(numbers).size) return refuse('NOT_FOUND');
+    return done(sales.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
+  });
+
+export const v1SaleRoutes: readonly Served<Deps>[] = [
+  read(v1QuoteInvoices, async (work, { body }) => {
+    const quote = await quoteInvoices(work, toDocuments(body.invoices));
+    return quote.ok ? done(toQuote(quote.value.data)) : quote;
+  }),
+  serve(
+    v1HoldInvoices,
+    (deps, { caller, body }) =>
+      mapped(
+        caller,
+        (as) => holdInvoices(deps, as, toDocuments(body.invoices)),
+        ({ sales }) => ({ sales: toSummaries(sales) }),
+      ),
+    { broken: holdRefusals },
+  ),
+  serve(v1FixTerms, (deps, { caller, body }) =>
+    mapped(
+      caller,
+      (as) => fixTerms(deps, as, body.sale_numbers),
+      ({ sales, terms }) => ({ sales: toSummaries(sales), terms }),
+    ),
+  ),
+  serve(v1AcceptSales, async (deps, { caller, body }) => {
+    const invoices = await invoicesOf(deps, caller, body.sale_numbers);
+    if (!invoices.ok) return invoices;
+    const request = {
+      invoices: invoices.value.map((documentId) => ({ documentId })),
+      acceptedTerms: body.terms,
+    };
+    return mapped(
+      caller,
+      (as) => requestSales(deps, as, request),
+      ({ sales }) => ({ sales: toSummaries(sales) }),
+    );
+  }),
+  serve(v1CancelSales, (deps, { caller, body }) =>
+    mapped(
+      caller,
+      (as) => cancelSales(deps, as, { numberOfSales: body.sale_numbers }),
+      ({ sales }) => ({ sales: toSummaries(sales) }),
+    ),
+  ),
+  read(v1ListSales, async (work, { query }) => {
+    const { rows, next_cursor } = await changedSales(work, query);
+    return done({ data: await salesAs(work, rows), next_cursor });
+  }),
+  read(v1GetSale, async (work, { params }) => {
+    const [sale] = await salesAs(work, await saleChanges(work, [params.sale_number]));
+    return sale ? done(sale) : refuse('NOT_FOUND');
+  }),
+];

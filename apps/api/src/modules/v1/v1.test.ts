@@ -1,0 +1,373 @@
+/** The calls for programs, by programs with keys. */
+import { createApiKey } from '@anticipa/contract/api-keys';
+import type { Route } from '@anticipa/contract/route';
+import { routes } from '@anticipa/contract/routes';
+import { v1CreateUpload, v1GetInvoice, v1ListInvoices, v1ListReceivers } from '@anticipa/contract/v1/invoices';
+import { v1GetKey } from '@anticipa/contract/v1/keys';
+import {
+  v1CreateReference,
+  v1GetReference,
+  v1GetStatement,
+  v1ListMovements,
+  v1ListReferences,
+} from '@anticipa/contract/v1/money';
+import {
+  v1AcceptSales,
+  v1CancelSales,
+  v1FixTerms,
+  v1GetSale,
+  v1HoldInvoices,
+  v1ListSales,
+  v1QuoteInvoices,
+} from '@anticipa/contract/v1/sales';
+import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
+import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { callersOf } from '../../../testing/route-callers.ts';
+import { answerTo, DUE_DATE } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+import { codesOf } from '../../platform/http/program-document.ts';
+
+let portal: Portal;
+let seller: Seller;
+let admin: Session;
+let program: Session;
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+  program = await aProgram(keyScopes);
+});
+afterAll(() => portal.close());
+
+const aProgram = async (scopes: readonly KeyScope[]): Promise<Session> => {
+  const { token } = await admin.call(createApiKey, { body: { name: 'ERP', scopes } });
+  return portal.visitor.by(token);
+};
+
+const callersByRoute: ReadonlyMap<string, string> = callersOf;
+
+const choice = (ids: readonly string[]) => ({
+  invoices: ids.map((invoice_id) => ({ invoice_id, due_date: DUE_DATE })),
+});
+
+/** The scope of each call, by hand: one taken from the contract would change along with a mistake in it. */
+const scopes: Readonly<Record<string, KeyScope>> = {
+  v1GetKey: 'read',
+  v1ListCreditLines: 'read',
+  v1ListReceivers: 'read',
+  v1CreateUpload: 'upload',
+  v1GetUpload: 'read',
+  v1ListInvoices: 'read',
+  v1GetInvoice: 'read',
+  v1QuoteInvoices: 'read',
+  v1HoldInvoices: 'prepare',
+  v1FixTerms: 'prepare',
+  v1AcceptSales: 'sell',
+  v1CancelSales: 'prepare',
+  v1ListSales: 'read',
+  v1GetSale: 'read',
+  v1CreateReference: 'prepare',
+  v1ListReferences: 'read',
+  v1GetReference: 'read',
+  v1GetStatement: 'read',
+  v1ListMovements: 'read',
+  v1ListEvents: 'read',
+};
+
+it('[LLA-03] [APV-02] each call is open to exactly the keys with its scope, and every other call to none', async () => {
+  const guarded = Object.entries<Route>(routes).filter(([name]) => callersByRoute.get(name) !== 'everyone');
+  const ask = async (holder: Session, [name, route]: (typeof guarded)[number]) => {
+    const path = route.path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+    const answer = await (route.method === 'GET' ? holder.get(path) : holder.post(path, {}));
+    return [name, answer.code === 'KEY_SCOPE_MISSING'] as const;
+  };
+  const closed = guarded.filter(([name]) => scopes[name] === undefined);
+  const open = guarded.filter(([name]) => scopes[name] !== undefined);
+  expect(open).toHaveLength(Object.keys(scopes).length);
+  for (const one of closed.filter(([, { method }]) => method !== 'PUT'))
+    expect(await ask(program, one)).toEqual([one[0], true]);
+  for (const scope of keyScopes) {
+    const holder = await aProgram([scope]);
+    for (const one of open)
+      expect([scope, ...(await ask(holder, one))]).toEqual([scope, one[0], scopes[one[0]] !== scope]);
+  }
+});
+
+it('[APV-03] a program carries the golden sale to the cent from quote to deposit, and the log names its key', async () => {
+  const [id = ''] = await seller.invoices();
+  const golden = {
+    total: '116000.00',
+    interest: '3480.00',
+    interest_tax: '556.80',
+    advance: '104400.00',
+    reserve: '11600.00',
+    initial_deposit: '100920.00',
+  };
+  const quote = await program.call(v1QuoteInvoices, { body: choice([id]) });
+  expect(quote).toMatchObject({ failures: [], items: [golden], groups: [{ count: 1, totals: golden }] });
+  const { sales } = await program.call(v1HoldInvoices, { body: choice([id]), key: 'program-sale-1' });
+  const [held] = sales;
+  expect(held).toMatchObject({ state: 'held', totals: golden, items: [golden] });
+  const sale_numbers = [held?.number ?? 0];
+  const { terms } = await program.call(v1FixTerms, { body: { sale_numbers } });
+  expect(terms.text).toContain('interés MXN 3,480.00');
+  const wrong = { sale_numbers, terms: { version: terms.version, hash: '0'.repeat(64) } };
+  expect((await program.send(v1AcceptSales, { body: wrong })).code).toBe('TERMS_NOT_ACCEPTED');
+  const accepted = { sale_numbers, terms: { version: terms.version, hash: terms.hash } };
+  const first = await program.send(v1AcceptSales, { body: accepted, key: 'program-accept-1' });
+  expect(first.body).toMatchObject({ sales: [{ state: 'requested', expires_at: null }] });
+  const again = await program.send(v1AcceptSales, { body: accepted, key: 'program-accept-1' });
+  expect(again.bytes).toEqual(first.bytes);
+  const saleId = held?.id ?? '';
+  const decisions = [{ documentId: id, authorised: true, motive: null }];
+  await seller.operator.call(routes.answerSale, await answerTo(seller.operator, saleId, decisions));
+  await seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: 'SPEI0001' } });
+  const params = { sale_number: String(sale_numbers[0]) };
+  expect(await program.call(v1GetSale, { params })).toMatchObject({
+    state: 'disbursed',
+    tracking_key: 'SPEI0001',
+    totals: golden,
+    items: [{ ...golden, state: 'disbursed', rejection: null }],
+  });
+  expect(await program.call(v1GetInvoice, { params: { invoice_id: id } })).toMatchObject({
+    status: 'financed',
+    sale_number: sale_numbers[0],
+    deposited_on: '2026-03-10',
+    amount_due: '116000.00',
+  });
+  const { rows } = await portal.db.owner.query(
+    `select action, actor_kind, name from audit join api_keys on key_id = actor_id where subject = $1 order by audit_id`,
+    [`sale:${saleId}`],
+  );
+  expect(rows).toEqual(
+    ['sale.hold', 'sale.process', 'sale.request'].map((action) => ({ action, actor_kind: 'key', name: 'ERP' })),
+  );
+});
+
+it('[APV-03] a hold is answered once per key, refused for another body, and can be cancelled', async () => {
+  const [one = '', two = ''] = await seller.invoices({ count: 2, total: '10000.00' });
+  const held = await program.send(v1HoldInvoices, { body: choice([one]), key: 'program-hold-1' });
+  const again = await program.send(v1HoldInvoices, { body: choice([one]), key: 'program-hold-1' });
+  expect([again.status, again.bytes]).toEqual([200, held.bytes]);
+  expect((await program.send(v1HoldInvoices, { body: choice([two]), key: 'program-hold-1' })).code).toBe(
+    'IDEMPOTENCY_KEY_REUSED',
+  );
+  const { sales } = held.body as { sales: { number: number }[] };
+  const sale_numbers = sales.map(({ number }) => number);
+  const cancelled = await program.call(v1CancelSales, { body: { sale_numbers } });
+  expect(cancelled.sales.map(({ state }) => state)).toEqual(['cancelled']);
+  const refused = await program.send(v1HoldInvoices, {
+    body: { invoices: [{ invoice_id: one, due_date: '2026-04-25' }] },
+    headers: { 'accept-language': 'en' },
+  });
+  expect(refused.status).toBe(422);
+  expect(refused.body).toMatchObject({ code: 'PAYMENT_DATE_NOT_BUSINESS_DAY', errors: [{ field: one }] });
+});
+
+it('[APV-03] an upload answers what the file became; a bad file is kept with its reason', async () => {
+  const file = await anInvoiceFile(portal, seller.client);
+  const body = { file_name: file.name, content: Buffer.from(file.bytes).toString('base64') };
+  const first = await program.call(v1CreateUpload, { body });
+  expect(first).toMatchObject({ outcome: 'invoice', upload: { refusal: null, invoice_id: first.invoice?.id } });
+  expect(first.invoice).toMatchObject({ total: '116000.00', updated_at: portal.clock.now().toISOString() });
+  expect((await program.call(v1CreateUpload, { body })).outcome).toBe('existing');
+  const bad = await program.call(v1CreateUpload, { body: { file_name: 'x.xml', content: btoa('<x/>') } });
+  expect(bad).toMatchObject({ outcome: 'refused', invoice: null, upload: { refusal: { code: expect.any(String) } } });
+});
+
+describe('lists', () => {
+  const walk = async (query: Record<string, string>) => {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    do {
+      const page: { data: { id: string }[]; next_cursor: string | null } = await program.call(v1ListInvoices, {
+        query: { ...query, ...(cursor === null ? {} : { cursor }) },
+      });
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+      pages += 1;
+    } while (cursor !== null);
+    return { ids, pages };
+  };
+
+  it('[APV-04] are walked by cursor to the end, each object once, the least recently changed first', async () => {
+    const made = await seller.invoices({ count: 7, total: '5000.00' });
+    const { ids, pages } = await walk({ limit: '3' });
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(made));
+    expect(pages).toBe(Math.ceil(ids.length / 3));
+    portal.clock.pass(60_000);
+    const since = portal.clock.now().toISOString();
+    expect((await walk({ updated_since: since })).ids).toEqual([]);
+    const [changed = ''] = made;
+    await program.call(v1HoldInvoices, { body: choice([changed]) });
+    expect((await walk({ updated_since: since })).ids).toEqual([changed]);
+    expect((await walk({ limit: '200' })).ids.at(-1)).toBe(changed);
+    expect((await walk({ status: 'held', updated_since: since })).ids).toEqual([changed]);
+    const { data } = await program.call(v1ListSales, { query: { updated_since: since } });
+    expect(data.map(({ items }) => items.map((item) => item.invoice_id))).toEqual([[changed]]);
+  });
+
+  it.each([
+    { cursor: 'nonsense' },
+    { cursor: btoa('["a"]') },
+    { limit: '0' },
+    { limit: '201' },
+    { updated_since: 'today' },
+  ])('[APV-04] refuse %o', async (query) => {
+    const answer = await program.send(v1ListInvoices, { query });
+    expect([answer.status, answer.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(answer.body).toMatchObject({ errors: [{ field: Object.keys(query)[0] }] });
+  });
+
+  it('[APV-04] of references and movements have pages too, and the sums of the statement agree with them', async () => {
+    const { data: financed } = await program.call(v1ListInvoices, { query: { status: 'financed' } });
+    const made = await program.call(v1CreateReference, {
+      body: { fiscal_uuids: financed.map((invoice) => invoice.fiscal_uuid) },
+      key: 'program-reference-1',
+    });
+    expect(made).toMatchObject({ state: 'pending', invoice_count: financed.length });
+    expect(await program.call(v1GetReference, { params: { reference_id: made.id } })).toEqual(made);
+    expect((await program.call(v1ListReferences, { query: { limit: '1' } })).data).toEqual([made]);
+    expect((await program.call(v1ListReceivers, { query: { limit: '1' } })).data).toHaveLength(1);
+    const query = { from: '2026-03-01', to: '2026-03-31' };
+    const statement = await program.call(v1GetStatement, { query });
+    const first = await program.call(v1ListMovements, { query: { ...query, limit: '1' } });
+    const rest = await program.call(v1ListMovements, {
+      query: { ...query, limit: '200', cursor: first.next_cursor ?? '' },
+    });
+    const movements = [...first.data, ...rest.data];
+    expect(new Set(movements.map((one) => JSON.stringify(one))).size).toBe(movements.length);
+    for (const { currency, accounts } of statement.currencies)
+      for (const { account, closing } of accounts) {
+        const own = movements.filter((one) => one.currency === currency && one.account === account);
+        if (own.length > 0) expect(own.at(-1)?.balance).toBe(closing);
+      }
+  });
+});
+
+it('[APV-05] an answer that the program has is not sent again until it changes', async () => {
+  const first = await program.send(v1ListSales);
+  const etag = String(first.headers.etag);
+  const same = await program.send(v1ListSales, { headers: { 'if-none-match': etag } });
+  expect([same.status, same.bytes.length]).toEqual([304, 0]);
+  const [id = ''] = await seller.invoices({ total: '5000.00' });
+  await program.call(v1HoldInvoices, { body: choice([id]) });
+  const changed = await program.send(v1ListSales, { headers: { 'if-none-match': etag } });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.etag).not.toBe(etag);
+});
+
+describe('the document', () => {
+  interface Document {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId: string; description: string }>>>>;
+    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  }
+  interface Schema {
+    readonly $ref?: string;
+    readonly description?: string;
+    readonly examples?: readonly unknown[];
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly anyOf?: readonly Schema[];
+  }
+  const read = async (): Promise<Document> =>
+    JSON.parse((await portal.visitor.get('/v1/openapi.json')).bytes.toString());
+
+  it('[APV-07] has each call once, with its scope, and no other call', async () => {
+    const { paths } = await read();
+    const calls = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { description }]) => `${method.toUpperCase()} ${path} ${description}`),
+    );
+    const wanted = Object.entries<Route>(routes).flatMap(([name, { method, path }]) =>
+      scopes[name] === undefined
+        ? []
+        : [`${method} ${path.replace(/:(\w+)/g, '{$1}')} Scope of the key: \`${scopes[name]}\`.`],
+    );
+    expect(calls.toSorted()).toEqual(wanted.toSorted());
+    expect((await portal.visitor.get('/api/openapi.json')).bytes.toString()).not.toContain('/v1/');
+  });
+
+  it('[APV-07] names every object, and describes every property, with an example unless it is an object', async () => {
+    const { components } = await read();
+    const leaf = (schema: Schema): Schema => schema.anyOf?.[0] ?? schema;
+    const faults = Object.entries(components.schemas).flatMap(([name, { description, properties = {} }]) => [
+      ...(description === undefined ? [name] : []),
+      ...Object.entries(properties).flatMap(([property, given]) => {
+        const schema = leaf(given);
+        if (schema.$ref !== undefined || schema.items?.$ref !== undefined) return [];
+        const isInline = schema.properties !== undefined || schema.items?.properties !== undefined;
+        const texts = [schema.description ?? given.description, schema.examples ?? given.examples];
+        return isInline || texts.includes(undefined) ? [`${name}.${property}`] : [];
+      }),
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('[APV-07] says in English what each of its codes means, and the page has a place for it', async () => {
+    const page = (await portal.visitor.get('/v1/docs')).bytes.toString();
+    for (const [name, route] of Object.entries<Route>(routes).filter(([one]) => scopes[one] !== undefined)) {
+      expect(page).toContain(`<details id="${name}">`);
+      for (const code of codesOf(route)) {
+        expect([code, englishErrorTexts[code] === undefined]).toEqual([code, false]);
+        expect(page).toContain(`<a id="${code}">`);
+      }
+    }
+  });
+});
+
+describe('versions', () => {
+  /** A breaking change, as one could be made: the company's name moves, and a body's property is renamed. */
+  const broken = [
+    { date: '2026-11-28', changes: [] },
+    {
+      date: '2027-06-01',
+      changes: [
+        {
+          call: 'GET /v1/key',
+          toOlder: (answer: unknown) => {
+            const { company, ...rest } = answer as { company: { name: string } };
+            const { name, ...facts } = company;
+            return { ...rest, company: facts, company_name: name };
+          },
+        },
+        {
+          call: 'POST /v1/quotes',
+          fromOlder: (body: unknown) => ({ invoices: (body as { documents: unknown }).documents }),
+        },
+      ],
+    },
+  ];
+
+  it('[APV-06] a program of an older version is answered in its shape after a breaking change', async () => {
+    const later = await startPortal({ apiVersions: broken });
+    const company = await aSeller(later);
+    const boss = await later.signIn((await aUser(later, { client: company.client, isAdmin: true })).email);
+    const { token } = await boss.call(createApiKey, { body: { name: 'ERP', scopes: keyScopes } });
+    const old = { headers: { 'api-version': '2026-11-28' } };
+    const asked = later.visitor.by(token);
+    const now = await asked.send(v1GetKey);
+    expect(now.headers['api-version']).toBe('2027-06-01');
+    expect(now.body).toMatchObject({ company: { name: company.client.entityName } });
+    const before = await asked.send(v1GetKey, old);
+    expect(before.headers['api-version']).toBe('2026-11-28');
+    expect(before.body).toMatchObject({ company_name: company.client.entityName });
+    expect((before.body as { company: object }).company).not.toHaveProperty('name');
+    expect(before.headers.etag).not.toBe(now.headers.etag);
+    const [id = ''] = await company.invoices();
+    const documents = choice([id]).invoices;
+    expect((await asked.send(v1QuoteInvoices, { ...old, body: { documents } })).status).toBe(200);
+    expect((await asked.send(v1QuoteInvoices, { body: { documents } })).code).toBe('INVALID_REQUEST');
+    await later.close();
+  });
+
+  it('[APV-06] an unknown version is refused', async () => {
+    const answer = await program.send(v1GetKey, { headers: { 'api-version': '2020-01-01' } });
+    expect([answer.status, answer.code]).toEqual([400, 'API_VERSION_UNKNOWN']);
+  });
+});

@@ -1,0 +1,263 @@
+/** OpenAPI 3.1 of the calls for programs, made of the contract that validates them. */
+import type { Route } from '@anticipa/contract/route';
+import { routes } from '@anticipa/contract/routes';
+import { problem } from '@anticipa/contract/v1/shapes';
+import { apiVersions } from '@anticipa/contract/v1/versions';
+import type { ErrorCode } from '@anticipa/domain/errors';
+import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
+import { errorTexts } from '@anticipa/texts/texts';
+import { z } from 'zod';
+import { isForPrograms, statusOfCode } from './answers.ts';
+
+type Schema = Record<string, unknown>;
+
+/** Refusals of every call for programs. */
+const ALWAYS: readonly ErrorCode[] = [
+  'INVALID_REQUEST',
+  'API_VERSION_UNKNOWN',
+  'KEY_INVALID',
+  'KEY_ADDRESS_REFUSED',
+  'KEY_SCOPE_MISSING',
+  'TOO_MANY_REQUESTS',
+  'SERVICE_UNAVAILABLE',
+  'UNEXPECTED',
+];
+const WITH_BODY: readonly ErrorCode[] = ['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const WITH_KEY: readonly ErrorCode[] = [
+  'IDEMPOTENCY_KEY_REUSED',
+  'REQUEST_IN_PROGRESS',
+  'CLIENT_CLOSED',
+  'NOT_ALLOWED',
+];
+
+/** The calls for programs, by name. */
+export const programRoutes = (): readonly (readonly [string, Route])[] =>
+  Object.entries<Route>(routes).filter(([, route]) => isForPrograms(route.path));
+
+/** Codes with which a call can be refused. */
+export const codesOf = (route: Route): readonly ErrorCode[] => [
+  ...new Set([
+    ...ALWAYS,
+    ...(route.errors ?? []),
+    ...(route.params === undefined && route.body === undefined ? [] : (['NOT_FOUND'] as const)),
+    ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.idempotency === 'accepted' ? WITH_KEY : []),
+  ]),
+];
+
+export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ?? errorTexts[code];
+
+/** A schema whose named parts are moved to the components. */
+function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const { $schema: _, $defs = {}, id, ...rest } = refsToComponents(made) as Schema & { $defs?: Record<string, Schema> };
+  for (const [name, part] of Object.entries($defs)) {
+    const { id: __, ...content } = part;
+    components.set(name, content);
+  }
+  if (typeof id !== 'string') return rest;
+  components.set(id, rest);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+const refsToComponents = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+const parametersIn = (components: Map<string, unknown>, place: 'path' | 'query', schema: z.ZodObject | undefined) =>
+  Object.entries<z.ZodType>(z.record(z.string(), z.instanceof(z.ZodType)).parse(schema?.shape ?? {})).map(
+    ([name, type]) => {
+      const { description, examples, ...rest } = schemaIn(components, type, 'input');
+      return {
+        name,
+        in: place,
+        required: !type.safeParse(undefined).success,
+        description,
+        schema: { ...rest, ...(examples === undefined ? {} : { examples }) },
+      };
+    },
+  );
+
+const headerParameters = {
+  ApiVersion: {
+    name: 'API-Version',
+    in: 'header',
+    required: false,
+    description: 'Dated version that the program was written for; the newest one unless it is given.',
+    schema: { type: 'string', enum: apiVersions.map(({ date }) => date) },
+  },
+  Language: {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'Language of refusals: Spanish unless English is preferred.',
+    schema: { type: 'string', examples: ['en'] },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'A repetition with the same key and body gets the first answer, byte for byte, for a week.',
+    schema: { type: 'string', minLength: 8, maxLength: 200, examples: ['order-1042-sale'] },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'Entity tag of an earlier answer; if it is still right, the answer is 304 without a body.',
+    schema: { type: 'string', examples: ['"Vb3…"'] },
+  },
+} as const;
+
+const answerHeaders = {
+  RateLimit: {
+    description: 'What is left of the limit, and seconds until it starts again.',
+    schema: { type: 'string', examples: ['"read";r=1799;t=42'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit, and its window in seconds.',
+    schema: { type: 'string', examples: ['"read";q=1800;w=60'] },
+  },
+  'API-Version': {
+    description: 'Version of the answer.',
+    schema: { type: 'string', examples: [apiVersions.at(-1)?.date] },
+  },
+} as const;
+
+const headersOf = Object.fromEntries(
+  Object.keys(answerHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+const parameterRef = (name: keyof typeof headerParameters) => ({ $ref: `#/components/parameters/${name}` });
+
+const tagOf = ({ path }: Route): string => path.split('/')[2] ?? '';
+
+const refusals = (route: Route) =>
+  Object.fromEntries(
+    [...Map.groupBy(codesOf(route), statusOfCode)].map(([status, codes]) => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\`: ${englishOf(code)}`).join('\n\n'),
+        headers: headersOf,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+
+function operationOf(components: Map<string, unknown>, name: string, route: Route) {
+  const isRead = route.method === 'GET';
+  return {
+    operationId: name.replace(/^v1(.)/, (_, first: string) => first.toLowerCase()),
+    summary: route.summary,
+    description: `Scope of the key: \`${route.scope}\`.`,
+    tags: [tagOf(route)],
+    parameters: [
+      ...parametersIn(components, 'path', route.params),
+      ...parametersIn(components, 'query', route.query),
+      parameterRef('ApiVersion'),
+      parameterRef('Language'),
+      ...(route.idempotency === 'accepted' ? [parameterRef('IdempotencyKey')] : []),
+      ...(isRead ? [parameterRef('IfNoneMatch')] : []),
+    ],
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaIn(components, route.body, 'input') } },
+      },
+    }),
+    responses: {
+      200: {
+        description: route.summary,
+        headers: isRead ? { ...headersOf, ETag: { $ref: '#/components/headers/ETag' } } : headersOf,
+        content: {
+          'application/json': { schema: schemaIn(components, route.response ?? z.unknown(), 'output') },
+        },
+      },
+      ...(isRead
+        ? { 304: { description: 'The answer that the program has is still right.', headers: headersOf } }
+        : {}),
+      ...refusals(route),
+    },
+  };
+}
+
+const tags = {
+  key: 'The key of the call.',
+  credit_lines: 'What can be sold.',
+  receivers: 'Who owes the invoices.',
+  uploads: 'Files of invoices.',
+  invoices: 'The invoices of the company.',
+  quotes: 'Prices.',
+  sales: 'Sales, from the hold to the deposit.',
+  references: 'References with which invoices are paid.',
+  statement: 'The account statement.',
+  events: 'What has happened.',
+} as const;
+
+const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer ak_live_…\` with a key that an administrator of the company made in the portal, under 'Llaves y webhooks'.
+
+A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks.
+
+Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).
+
+Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`; events about one object arrive in order.`;
+
+/** The document; made for the first request. */
+export function programDocument(baseUrl: string) {
+  const components = new Map<string, unknown>();
+  schemaIn(components, problem, 'output');
+  const paths: Record<string, Record<string, object>> = {};
+  const used = new Set<string>();
+  for (const [name, route] of programRoutes()) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(components, name, route) };
+    used.add(tagOf(route));
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Invoice financing for programs',
+      version: apiVersions.at(-1)?.date ?? '',
+      description: DESCRIPTION,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [{ key: [] }],
+    tags: Object.entries(tags).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
+    paths,
+    webhooks: {
+      event: {
+        post: {
+          operationId: 'receiveEvent',
+          summary: 'What an address gets for each event.',
+          description: 'Signed by the scheme of Standard Webhooks.',
+          tags: ['events'],
+          security: [],
+          parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+            name,
+            in: 'header',
+            required: true,
+            description: 'Part of the signature.',
+            schema: { type: 'string' },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
+          },
+          responses: {
+            200: { description: 'The event was taken.' },
+            '4XX': { description: 'The event was not taken, and is sent again.' },
+          },
+        },
+      },
+    },
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that begins with `ak_`.' } },
+      parameters: headerParameters,
+      headers: {
+        ...answerHeaders,
+        ETag: { description: 'Entity tag of the answer.', schema: { type: 'string', examples: ['"Vb3…"'] } },
+      },
+      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => a.localeCompare(b))),
+    },
+  };
+}

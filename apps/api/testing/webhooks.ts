@@ -1,0 +1,53 @@
+/** A client's endpoint for events, and a server that stands in for it. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createWebhook, testWebhook, type Webhook } from '@anticipa/contract/webhooks';
+import type { Session } from './session.ts';
+
+/** An endpoint that gets a test event only, and never answers. */
+export async function aWebhook(admin: Session): Promise<{ readonly webhookId: string; readonly deliveryId: string }> {
+  const body = { url: 'https://127.0.0.1:1/avisos', types: ['webhook.test'] };
+  const { webhook } = await admin.call(createWebhook, { body });
+  const { webhookId } = webhook;
+  const { deliveryId } = await admin.call(testWebhook, { params: { webhookId }, body: {} });
+  return { webhookId, deliveryId };
+}
+
+export interface ReceivedEvent {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A program of a client that receives events: it keeps what it got, and answers as `answer` says. */
+export async function startReceiver() {
+  const received: ReceivedEvent[] = [];
+  let answer: (response: ServerResponse, event: ReceivedEvent) => void = (response) => response.end();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const event = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') };
+      received.push(event);
+      answer(response, event);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/avisos`,
+    received,
+    answerWith: (given: typeof answer): void => {
+      answer = given;
+    },
+    close: (): void => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Adds an endpoint; returns it with its secret. */
+export const anEndpoint = (
+  admin: Session,
+  url: string,
+  types: readonly string[] = [],
+): Promise<{ secret: string; webhook: Webhook }> => admin.call(createWebhook, { body: { url, types } });

@@ -1,0 +1,26 @@
+/** What has happened to the objects of a company, for programs: the same events that webhooks get. */
+import { eventTypes } from '@anticipa/domain/webhook';
+import { z } from 'zod';
+import { clientRead } from '../route.ts';
+import { idOf, instantOf, listOf, named, page, property, textOf } from './shapes.ts';
+
+export const v1Event = named(
+  'Event',
+  'Something that happened to an object. It says which one; the object itself says how it is now.',
+  z.strictObject({
+    id: idOf('event'),
+    type: property(z.enum(eventTypes), 'What happened.', 'sale.disbursed'),
+    happened_at: instantOf('When it happened.'),
+    object_id: idOf('object'),
+    object_url: textOf('Call that reads the object.', '/v1/sales/12'),
+  }),
+);
+export type V1Event = z.output<typeof v1Event>;
+
+export const v1ListEvents = clientRead({
+  path: '/v1/events',
+  scope: 'read',
+  summary: 'What has happened, oldest first, in the last 30 days since the company has a key.',
+  query: z.strictObject(page),
+  response: listOf('Event', v1Event),
+});

@@ -1,0 +1,37 @@
+/** The key of a program, as the program itself sees it. */
+import { z } from 'zod';
+import { keyScope } from '../api-keys.ts';
+import { clientRead } from '../route.ts';
+import { rfc } from '../wire.ts';
+import { idOf, instantOf, named, property, textOf } from './shapes.ts';
+
+export const v1GetKey = clientRead({
+  path: '/v1/key',
+  scope: 'read',
+  summary: 'The key of the call, and the company that it belongs to.',
+  response: named(
+    'KeyOfCall',
+    'The key of a call.',
+    z.strictObject({
+      company: named(
+        'Company',
+        'The company of the key.',
+        z.strictObject({
+          id: idOf('company'),
+          tax_id: property(rfc, 'RFC of the company.', 'MNO150401AB9'),
+          name: textOf('Registered name of the company.', 'MANUFACTURAS DEL NORTE'),
+        }),
+      ),
+      key: named(
+        'Key',
+        'A key for a program.',
+        z.strictObject({
+          id: idOf('key'),
+          name: textOf('Name that an administrator gave the key.', 'ERP'),
+          scopes: property(z.array(keyScope), 'What the key may do.', ['read', 'upload']),
+        }),
+      ).nullable(),
+      now: instantOf('Clock of the portal.'),
+    }),
+  ),
+});

@@ -1,0 +1,148 @@
+/** Payment references, the account statement and the events, for programs. */
+import { referenceStates } from '@anticipa/domain/reference';
+import { z } from 'zod';
+import { setPaymentReference } from '../references.ts';
+import { clientRead, clientWrite } from '../route.ts';
+import { statementAccounts } from '../statements.ts';
+import { amountOf, currency, dateOf, idOf, instantOf, listOf, named, page, property, textOf } from './shapes.ts';
+
+const reference = named(
+  'PaymentReference',
+  'A reference with which invoices are paid.',
+  z.strictObject({
+    id: idOf('reference'),
+    reference: textOf('Text that goes with the transfer.', 'FB00000012'),
+    currency,
+    amount: amountOf('Amount of the transfer'),
+    late_charges: amountOf('Late charges in the amount', '0.00'),
+    left: amountOf('What is left to pay; "0.00" unless it is pending'),
+    invoice_count: property(z.int(), 'Invoices that it pays.', 1),
+    valid_until: dateOf('Last day for which the amount is right.'),
+    state: property(z.enum(referenceStates), 'What became of it.', 'pending'),
+    created_at: instantOf('When it was made.'),
+  }),
+);
+
+/** As on the wire, but without a transformation, which would cost the example in the document. */
+const fiscalUuid = z
+  .string()
+  .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/)
+  .toUpperCase();
+
+export const v1CreateReference = clientWrite({
+  path: '/v1/references',
+  scope: 'prepare',
+  summary: 'Makes one payment reference for financed invoices of one currency.',
+  body: named(
+    'NewPaymentReference',
+    'Invoices to pay with one transfer.',
+    z.strictObject({
+      fiscal_uuids: property(z.array(fiscalUuid).min(1).max(1000), 'UUIDs of their CFDI.', [
+        '5D0B7A3E-3C0F-4E5B-9C1D-2A6F8E4B7C10',
+      ]),
+      pay_on: dateOf('Day of the payment; today unless it is given.').optional(),
+    }),
+  ),
+  response: reference,
+  errors: setPaymentReference.errors,
+});
+
+export const v1ListReferences = clientRead({
+  path: '/v1/references',
+  scope: 'read',
+  isHeavy: true,
+  summary: 'The company’s payment references, newest first.',
+  query: z.strictObject(page),
+  response: listOf('PaymentReference', reference),
+});
+
+export const v1GetReference = clientRead({
+  path: '/v1/references/:reference_id',
+  scope: 'read',
+  summary: 'One payment reference.',
+  params: z.strictObject({ reference_id: idOf('reference') }),
+  response: reference,
+});
+
+const period = {
+  from: dateOf('First day of the period.'),
+  to: dateOf('Last day of the period.'),
+};
+const isInOrder = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from <= to;
+
+const account = property(
+  z.enum(statementAccounts),
+  '`invoices`: what receivers owe; `aforo`: what is withheld for the company; `yours`: what the company owes.',
+  'invoices',
+);
+
+export const v1GetStatement = clientRead({
+  path: '/v1/statement',
+  scope: 'read',
+  isHeavy: true,
+  summary: 'The balances and the cost of a period, per currency.',
+  query: z.strictObject(period).refine(isInOrder, { path: ['to'] }),
+  response: named(
+    'Statement',
+    'The account statement of a period.',
+    z.strictObject({
+      ...period,
+      known_at: instantOf('Entries that were recorded later are left out.'),
+      currencies: z
+        .array(
+          named(
+            'CurrencyStatement',
+            'The account statement of one currency.',
+            z.strictObject({
+              currency,
+              interest: amountOf('Interest of the period, without IVA', '3132.00'),
+              interest_tax: amountOf('IVA of the interest', '501.12'),
+              late_charges: amountOf('Late charges of the period, without IVA', '0.00'),
+              late_charges_tax: amountOf('IVA of the late charges', '0.00'),
+              accounts: z
+                .array(
+                  named(
+                    'AccountBalance',
+                    'An account of the statement.',
+                    z.strictObject({
+                      account,
+                      opening: amountOf('Balance before the period', '0.00'),
+                      closing: amountOf('Balance at the end of the period'),
+                    }),
+                  ),
+                )
+                .meta({ description: 'Its accounts.' }),
+            }),
+          ),
+        )
+        .meta({ description: 'The currencies with movements or balances.' }),
+    }),
+  ),
+});
+
+export const v1ListMovements = clientRead({
+  path: '/v1/statement/movements',
+  scope: 'read',
+  isHeavy: true,
+  summary: 'The movements of a period, by currency and account, each with the balance after it.',
+  query: z.strictObject({ ...page, ...period }).refine(isInOrder, { path: ['to'] }),
+  response: listOf(
+    'Movement',
+    named(
+      'Movement',
+      'A movement of an account.',
+      z.strictObject({
+        currency,
+        account,
+        value_date: dateOf('Day from which the bank counts the money.'),
+        booked_on: dateOf('Day under which it is listed.'),
+        concept: textOf('What it is, in Spanish.', 'Cesión de factura'),
+        invoice_id: idOf('invoice'),
+        folio: textOf('Folio of the invoice.', 'A-1042'),
+        charge: amountOf('Charge; "0.00" for a credit'),
+        credit: amountOf('Credit; "0.00" for a charge', '0.00'),
+        balance: amountOf('Balance of the account after it'),
+      }),
+    ),
+  ),
+});

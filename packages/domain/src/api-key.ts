@@ -1,0 +1,33 @@
+/** Keys by which programs of a client call the portal. */
+
+/** What a key may do, from the least to the most: each is granted by itself. */
+export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** Keys of one client that may be in use at a time. */
+export const MAX_KEYS = 20;
+
+export const keyStates = ['live', 'expired', 'revoked', 'ended'] as const;
+export type KeyState = (typeof keyStates)[number];
+
+interface KeyFacts {
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly revokedBy: string | null;
+  /** Whether its owner still has access. */
+  readonly isOwnerActive: boolean;
+}
+
+/** `revoked`: a person ended it; `ended`: its owner lost access, which ends a key for good. */
+export function keyStateAt({ expiresAt, revokedAt, revokedBy, isOwnerActive }: KeyFacts, at: Date): KeyState {
+  if (revokedAt !== null) return revokedBy === null ? 'ended' : 'revoked';
+  if (!isOwnerActive) return 'ended';
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
+}
+
+/**
+ * Whether a key may make a call. The calls for programs name their scope; no key makes any other call. What its owner may do is
+ * asked by the commands themselves, since a key acts in its owner's name.
+ */
+export const mayKeyCall = (scopes: readonly KeyScope[], needed: KeyScope | undefined): boolean =>
+  needed !== undefined && scopes.includes(needed);
