@@ -17,6 +17,8 @@ import { invoiceMails } from './modules/invoices/mail.ts';
 import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
+import { noticeJobs } from './modules/notices/jobs.ts';
+import { noticeMails } from './modules/notices/mail.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
@@ -88,6 +90,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...sessionMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),
+    ...noticeMails(deps),
   };
   return [
     ...outboxJobs({ ...deps, mails }),
@@ -113,6 +116,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
+    ...noticeJobs(deps),
     ...booksJobs(deps),
   ];
 };

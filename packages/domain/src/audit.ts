@@ -160,6 +160,7 @@ export const auditActions = [
   'user.erased',
   'user.exported',
   'user.invited',
+  'user.notices-chosen',
   'user.sessions-ended',
   'user.updated',
 ] as const;

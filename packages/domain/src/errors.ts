@@ -278,6 +278,9 @@ export const errorCatalogue = {
   SYNC_DOWNLOADING: refusal('conflict', true),
   SYNC_INACTIVE: refusal('conflict'),
 
+  // notices
+  NOTICE_LOCKED: refusal('rule'),
+
   // surveys
   SURVEY_INCOMPLETE: refusal('rule'),
   SURVEY_ALREADY_ANSWERED: refusal('conflict'),

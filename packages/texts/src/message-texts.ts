@@ -21,6 +21,8 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'client-closed': 'Cuenta cerrada',
   'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',
+  notice: 'Aviso',
+  'notice-digest': 'Avisos del día',
 };
 
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {

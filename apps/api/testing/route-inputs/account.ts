@@ -71,6 +71,12 @@ export const accountInputs = {
   getAdminsCount: sameFor(({ clientId }) => ({ query: { clientId } })),
   streamEvents: nothing(),
   listViews: nothing(),
+  listNotices: nothing(),
+  readNotices: nothing({ body: { noticeIds: null } }),
+  getNoticeChoices: nothing(),
+  changeNoticeChoices: nothing({
+    body: { choices: [{ event: 'paid', portal: true, mail: 'daily', whatsapp: false, push: false }] },
+  }),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
   // Surveys belong to the lender and are open to every client.
   putOffSurvey: { own: ({ surveyId }) => ({ body: { surveyId } }), foreign: () => [] },

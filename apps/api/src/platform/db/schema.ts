@@ -878,6 +878,61 @@ interface MonthlyStatementsTable {
   queued_at: Timestamp;
 }
 
+interface NoticeChoicesTable {
+  client_id: ClientId;
+  user_id: string;
+  event: string;
+  portal: boolean;
+  mail: 'at-once' | 'daily' | 'none';
+  whatsapp: boolean;
+  push: boolean;
+}
+
+interface NoticesTable {
+  client_id: ClientId;
+  notice_id: string;
+  user_id: string;
+  event:
+    | 'sale-authorised'
+    | 'sale-rejected'
+    | 'sale-returned'
+    | 'sale-deposited'
+    | 'deposit-returned'
+    | 'due'
+    | 'overdue'
+    | 'paid'
+    | 'payout'
+    | 'cfdi-issued'
+    | 'contract-kept'
+    | 'reference-expiring'
+    | 'sync-lost'
+    | 'statement'
+    | 'new-device';
+  object:
+    | 'sale'
+    | 'invoice'
+    | 'collections'
+    | 'settled'
+    | 'interest-invoices'
+    | 'references'
+    | 'sync'
+    | 'statement'
+    | 'sessions';
+  object_id: string | null;
+  label: Generated<string>;
+  count: Generated<number>;
+  amount: string | null;
+  currency: 'MXN' | 'USD' | null;
+  due_on: string | null;
+  step: number | null;
+  tracking_key: string | null;
+  in_portal: boolean;
+  in_digest: Generated<boolean>;
+  once: string | null;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+}
+
 interface OfficialRatesTable {
   rate_date: string;
   pesos_per_dollar: string;
@@ -1677,6 +1732,8 @@ export interface DB {
   mail_sender: MailSenderTable;
   manual_entries: ManualEntriesTable;
   monthly_statements: MonthlyStatementsTable;
+  notice_choices: NoticeChoicesTable;
+  notices: NoticesTable;
   official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;
   operator_passkeys: OperatorPasskeysTable;

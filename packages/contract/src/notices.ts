@@ -1,0 +1,94 @@
+/** Notices to the people of a client, and the channels by which each of them wants an event. */
+import { chosenEvents, mailChoices, noticeEvents, noticeObjects } from '@anticipa/domain/notice-event';
+import { z } from 'zod';
+import { clientRead, route } from './route.ts';
+import { amount, date, financedCurrency, id, instant, text } from './wire.ts';
+
+/** Notices in a page of the list. */
+export const NOTICES_PAGE = 30;
+
+const notice = z.strictObject({
+  noticeId: id,
+  event: z.enum(noticeEvents),
+  object: z.enum(noticeObjects),
+  /** The number of the sale, the id of the invoice, or the month; null if the screen is enough. */
+  objectId: text.nullable(),
+  /** How people call it: a folio, a reference, a device. */
+  label: text,
+  /** Invoices that it is about. */
+  count: z.int(),
+  amount: amount.nullable(),
+  currency: financedCurrency.nullable(),
+  dueOn: date.nullable(),
+  /** Days after the due date; below zero before it. */
+  step: z.int().nullable(),
+  trackingKey: text.nullable(),
+  createdAt: instant,
+  readAt: instant.nullable(),
+});
+export type Notice = z.output<typeof notice>;
+
+export const listNotices = clientRead({
+  path: '/api/notices',
+  summary:
+    'Lists the signed-in user’s notices, newest first, optionally of one event or unread only, with the number of unread ones.',
+  query: z.strictObject({
+    event: z.enum(noticeEvents).optional(),
+    unread: z.literal('true').optional(),
+    /** Id of the last notice of the page before. */
+    after: id.optional(),
+  }),
+  response: z.strictObject({ data: z.array(notice), unread: z.int(), next: id.nullable() }),
+});
+
+export const readNotices = route({
+  method: 'POST',
+  path: '/api/notices/read',
+  summary: 'Marks notices of the signed-in user as read: those with these ids, or all.',
+  audience: 'client',
+  body: z.strictObject({ noticeIds: z.array(id).max(1000).nullable() }),
+  response: z.strictObject({ unread: z.int() }),
+});
+
+const channels = {
+  portal: z.boolean(),
+  mail: z.enum(mailChoices),
+  whatsapp: z.boolean(),
+  push: z.boolean(),
+};
+
+const noticeChoice = z.strictObject({
+  event: z.enum(chosenEvents),
+  ...channels,
+  /** Portal and mail cannot be switched off. */
+  isLocked: z.boolean(),
+});
+export type NoticeChoiceRow = z.output<typeof noticeChoice>;
+
+const choices = z.strictObject({
+  data: z.array(noticeChoice),
+  /** The lender sends no reminders: `due` and `overdue` are shown in the portal only. */
+  areRemindersOff: z.boolean(),
+});
+export type NoticeChoices = z.output<typeof choices>;
+
+export const getNoticeChoices = clientRead({
+  path: '/api/notices/choices',
+  summary: 'The channels by which the signed-in user wants each event, of the events that can reach the user.',
+  response: choices,
+});
+
+export const changeNoticeChoices = route({
+  method: 'PUT',
+  path: '/api/notices/choices',
+  summary: 'Changes the channels of some events for the signed-in user.',
+  audience: 'client',
+  body: z.strictObject({
+    choices: z
+      .array(z.strictObject({ event: z.enum(chosenEvents), ...channels }))
+      .min(1)
+      .max(chosenEvents.length),
+  }),
+  response: choices,
+  errors: ['NOTICE_LOCKED'],
+});
