@@ -19,6 +19,7 @@ import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
 import { noticeMails } from './modules/notices/mail.ts';
+import { whatsAppJobs } from './modules/notices/whatsapp.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
@@ -68,8 +69,8 @@ interface WorkerParts {
 }
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
-const SLOTS = { links: 2, mails: 5, others: 5 };
-const GROUPS = ['links', 'mails', 'others'] as const;
+const SLOTS = { links: 2, mails: 5, phones: 2, others: 5 };
+const GROUPS = ['links', 'mails', 'phones', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
@@ -117,6 +118,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerJobs(deps),
     ...reminderJobs(deps),
     ...noticeJobs(deps),
+    ...whatsAppJobs(deps),
     ...booksJobs(deps),
   ];
 };

@@ -69,6 +69,8 @@ const choices = z.strictObject({
   data: z.array(noticeChoice),
   /** The lender sends no reminders: `due` and `overdue` are shown in the portal only. */
   areRemindersOff: z.boolean(),
+  /** Null if the lender has no WhatsApp. `confirmed`: the last digits of the person's number; null without one. */
+  whatsapp: z.strictObject({ confirmed: text.nullable() }).nullable(),
 });
 export type NoticeChoices = z.output<typeof choices>;
 
@@ -91,4 +93,48 @@ export const changeNoticeChoices = route({
   }),
   response: choices,
   errors: ['NOTICE_LOCKED'],
+});
+
+export const confirmWhatsApp = route({
+  method: 'POST',
+  path: '/api/notices/whatsapp',
+  summary:
+    'A code for the signed-in user to send by WhatsApp to the lender, which confirms the number and the consent.',
+  audience: 'client',
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ code: text, number: text, until: instant }),
+  errors: ['WHATSAPP_OFF'],
+});
+
+export const endWhatsApp = route({
+  method: 'POST',
+  path: '/api/notices/whatsapp/end',
+  summary: 'Ends the messages to the signed-in user’s WhatsApp.',
+  audience: 'client',
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
+});
+
+/** Meta asks once whether the address is ours. */
+export const verifyWhatsAppWebhook = route({
+  method: 'GET',
+  path: '/api/webhooks/whatsapp',
+  summary: 'Answers the challenge of a caller that knows the token of the webhook.',
+  audience: 'public',
+  query: z.strictObject({
+    'hub.mode': z.literal('subscribe'),
+    'hub.verify_token': z.string().max(200),
+    'hub.challenge': z.string().max(200),
+  }),
+  produces: 'text/plain',
+});
+
+/** Signed with the app's secret. */
+export const whatsAppWebhook = route({
+  method: 'POST',
+  path: '/api/webhooks/whatsapp',
+  summary: 'States of messages, and texts that people have sent.',
+  audience: 'public',
+  consumes: 'application/octet-stream',
+  produces: 'application/octet-stream',
 });

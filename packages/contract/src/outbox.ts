@@ -24,6 +24,7 @@ const messageKinds = [
   'payer-clabe',
   'notice',
   'notice-digest',
+  'whatsapp',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */

@@ -19,6 +19,7 @@ export const outsideSystems = [
   'risk',
   'credits',
   'dispersions',
+  'whatsapp',
 ] as const;
 export type OutsideSystem = (typeof outsideSystems)[number];
 

@@ -163,6 +163,8 @@ export const auditActions = [
   'user.notices-chosen',
   'user.sessions-ended',
   'user.updated',
+  'user.whatsapp-confirmed',
+  'user.whatsapp-ended',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

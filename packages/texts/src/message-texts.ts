@@ -23,6 +23,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'payer-clabe': 'CLABE para un pagador',
   notice: 'Aviso',
   'notice-digest': 'Avisos del día',
+  whatsapp: 'Aviso por WhatsApp',
 };
 
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {

@@ -28,6 +28,8 @@ import { taxStatusOver } from './tax-status/http.ts';
 import type { TaxStatusPort } from './tax-status/port.ts';
 import { taxpayerListOver } from './taxpayer-list/http.ts';
 import type { TaxpayerListPort } from './taxpayer-list/port.ts';
+import { metaOver } from './whatsapp/meta.ts';
+import type { WhatsAppPort } from './whatsapp/port.ts';
 
 /** The external systems. */
 export interface Outside {
@@ -43,6 +45,7 @@ export interface Outside {
   /** Null if no provider of constancias is configured. */
   readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
+  readonly whatsapp: WhatsAppPort;
   readonly lenderServices: LenderServicesPort;
   /** Outcomes of this process's calls. */
   readonly health: OutsideHealth;
@@ -73,6 +76,14 @@ export async function openOutside(
     invoicing: openInvoicing(config, health, now),
     conservation: openConservation(config, health),
     mailer: recorded(mailerOver(settingOf(config, 'smtpUrl')), circuitOf('mail')),
+    whatsapp: metaOver({
+      address: settingOf(config, 'whatsappUrl'),
+      token: settingOf(config, 'whatsappToken'),
+      phoneId: settingOf(config, 'whatsappPhoneId'),
+      number: settingOf(config, 'whatsappNumber'),
+      template: config.whatsappTemplate,
+      circuit: circuitOf('whatsapp'),
+    }),
     health,
     lenderServices: lenderServicesOver({ services: config.lenderServices, circuitOf }),
   };

@@ -77,6 +77,12 @@ export const accountInputs = {
   changeNoticeChoices: nothing({
     body: { choices: [{ event: 'paid', portal: true, mail: 'daily', whatsapp: false, push: false }] },
   }),
+  confirmWhatsApp: nothing({ body: {} }),
+  endWhatsApp: nothing({ body: {} }),
+  verifyWhatsAppWebhook: nothing({
+    query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'other', 'hub.challenge': '1158201444' },
+  }),
+  whatsAppWebhook: nothing(),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
   // Surveys belong to the lender and are open to every client.
   putOffSurvey: { own: ({ surveyId }) => ({ body: { surveyId } }), foreign: () => [] },

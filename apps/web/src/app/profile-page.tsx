@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { NoticeChoices } from '../features/notices/choices.tsx';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
@@ -28,6 +29,7 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
+      {view ? null : <NoticeChoices />}
       {view ? null : <OpenSessions />}
       <ClientViews />
     </Page>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
+import { Bell } from '../features/notices/bell.tsx';
 import { useLeftSales } from '../features/sales/use-open-sales.ts';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
@@ -51,6 +52,7 @@ export function Shell() {
         whose={user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
+        tool={<Bell />}
         bars={
           <>
             <ViewBar />

@@ -12,6 +12,7 @@ export const paths = {
   sale: '/sales/$number',
   invoice: '/factura/$id',
   calendar: '/calendar',
+  notices: '/avisos',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

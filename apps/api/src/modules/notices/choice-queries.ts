@@ -51,7 +51,7 @@ function choiceIn(event: ChosenEvent, row: StoredRow): NoticeChoice {
   return choice.mail === 'none' ? { ...choice, mail: 'at-once' } : choice;
 }
 
-const readerRow = z.object({ userId: text, ...storedColumns });
+const readerRow = z.object({ userId: text, hasWhatsApp: flag, ...storedColumns });
 
 /** The people who can be told of an event, each with the choice in force: active, and with a password of their own. */
 export async function choicesOfReaders(
@@ -67,18 +67,22 @@ export async function choicesOfReaders(
     person: sql`users.user_id = ${who.userId ?? null}::uuid`,
   };
   const rows = await rowsOf(db, readerRow)`
-    select users.user_id as "userId", ${columns}
+    select users.user_id as "userId", ${columns}, exists (select from whatsapp_numbers number where number.client_id = users.client_id
+      and number.user_id = users.user_id and number.confirmed_at is not null) as "hasWhatsApp"
     from users left join notice_choices choice
       on choice.client_id = users.client_id and choice.user_id = users.user_id and choice.event = ${chosen}
     where users.client_id = ${tenant} and users.active and users.has_password and ${are[readersOf(event)]}
     order by users.user_id`;
-  return rows.map(({ userId, ...row }) => ({ userId, choice: choiceIn(chosen, row) }));
+  return rows.map(({ userId, hasWhatsApp, ...row }) => {
+    const choice = choiceIn(chosen, row);
+    return { userId, choice: { ...choice, whatsapp: choice.whatsapp && hasWhatsApp, push: false } };
+  });
 }
 
 const ownRow = z.object({ event: z.enum(chosenEvents).nullable(), syncAllowed: flag, ...storedColumns });
 
 /** The choices in force of the signed-in user, of the events that can reach the user. */
-export async function choicesOf(work: ClientWork): Promise<NoticeChoices> {
+export async function choicesOf(work: ClientWork, hasWhatsApp: boolean): Promise<NoticeChoices> {
   const { db, tenant, actor } = work;
   const rows = await rowsOf(db, ownRow)`
     select choice.event, users.sync_allowed as "syncAllowed", ${columns}
@@ -94,7 +98,19 @@ export async function choicesOf(work: ClientWork): Promise<NoticeChoices> {
       ...choiceIn(event, rows.find((row) => row.event === event) ?? unchosen),
       isLocked: isLocked(event, 'mail'),
     }));
-  return { data, areRemindersOff: !(await remindersOn(work)).client };
+  const whatsapp = hasWhatsApp ? { confirmed: await confirmedNumber(work) } : null;
+  return { data, areRemindersOff: !(await remindersOn(work)).client, whatsapp };
+}
+
+/** The last four digits of the user's confirmed number; null without one. */
+async function confirmedNumber({ db, tenant, actor }: ClientWork): Promise<string | null> {
+  const row = await db
+    .selectFrom('whatsapp_numbers')
+    .select('phone')
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', actor.userId)
+    .executeTakeFirst();
+  return row?.phone?.slice(-4) ?? null;
 }
 
 /** Whether a choice switches off what must stay on. */

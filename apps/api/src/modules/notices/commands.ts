@@ -28,6 +28,7 @@ export async function markRead(work: ClientWork, noticeIds: readonly string[] | 
 export async function changeChoices(
   work: ClientWork,
   { choices }: BodyOf<typeof changeNoticeChoices>,
+  hasWhatsApp: boolean,
 ): Promise<Outcome<NoticeChoices>> {
   const locked = choices.filter(({ event, ...choice }) => breaksLock(event, choice));
   if (locked.length > 0)
@@ -53,5 +54,5 @@ export async function changeChoices(
   }
   const details = { fields: choices.map(({ event }) => event) };
   await writeAudit(work, { action: 'user.notices-chosen', subject: `user:${actor.userId}`, details });
-  return done(await choicesOf(work));
+  return done(await choicesOf(work, hasWhatsApp));
 }

@@ -47,7 +47,10 @@ export async function putNotice(work: Work, notice: NewNotice, mail?: OwnMail | 
   if (told.length === 0) return;
   const stored = await store(work, notice, told);
   for (const { noticeId, userId, choice } of told) {
-    if (!stored.has(noticeId) || choice.mail !== 'at-once' || mail === null) continue;
+    if (!stored.has(noticeId)) continue;
+    const isMailed = choice.mail === 'at-once';
+    if (choice.whatsapp) await putMessage(work, 'whatsapp', { noticeId, userId, isMailed });
+    if (!isMailed || mail === null) continue;
     await (mail ? mail(userId) : putMessage(work, 'notice', { noticeId, userId }));
   }
   if (stored.size > 0) await announce(work, 'notices', []);

@@ -1,13 +1,73 @@
-import { changeNoticeChoices, getNoticeChoices, listNotices, readNotices } from '@anticipa/contract/notices';
-import { done } from '@anticipa/domain/errors';
-import { read, type Served, write } from '../../platform/http/http.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  changeNoticeChoices,
+  confirmWhatsApp,
+  endWhatsApp as endWhatsAppRoute,
+  getNoticeChoices,
+  listNotices,
+  readNotices,
+  verifyWhatsAppWebhook,
+  whatsAppWebhook,
+} from '@anticipa/contract/notices';
+import { done, refuse } from '@anticipa/domain/errors';
+import { sql } from 'kysely';
+import { isSigned, newsIn } from '../../gateways/whatsapp/webhook.ts';
+import { settingOf } from '../../platform/config/sandbox-settings.ts';
+import { sendRefusal } from '../../platform/http/answers.ts';
+import { read, type Served, serve, serveRaw, write } from '../../platform/http/http.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
+import type { Deps } from '../deps.ts';
 import { choicesOf } from './choice-queries.ts';
 import { changeChoices, markRead } from './commands.ts';
 import { noticesOf } from './queries.ts';
+import { askForCode, CODE_MS, endWhatsApp } from './whatsapp.ts';
 
-export const noticeRoutes: readonly Served[] = [
+export const noticeRoutes: readonly Served<Deps>[] = [
   read(listNotices, async (work, { query }) => done(await noticesOf(work, query))),
   write(readNotices, async (work, { body }) => done(await markRead(work, body.noticeIds))),
-  read(getNoticeChoices, async (work) => done(await choicesOf(work))),
-  write(changeNoticeChoices, (work, { body }) => changeChoices(work, body)),
+  serve(getNoticeChoices, async (deps, { caller }) => {
+    const hasWhatsApp = (await deps.whatsapp.number()) !== null;
+    return done(await runAs(deps, caller, (work) => choicesOf(work, hasWhatsApp)));
+  }),
+  serve(changeNoticeChoices, async (deps, { caller, body }) => {
+    const hasWhatsApp = (await deps.whatsapp.number()) !== null;
+    return attemptAs(deps, caller, (work) => changeChoices(work, body, hasWhatsApp));
+  }),
+  serve(confirmWhatsApp, async (deps, { caller }) => {
+    const number = await deps.whatsapp.number();
+    if (number === null) return refuse('WHATSAPP_OFF');
+    const code = await runAs(deps, caller, askForCode);
+    return done({ code, number, until: new Date(deps.clock.now().getTime() + CODE_MS).toISOString() });
+  }),
+  write(endWhatsAppRoute, async (work) => {
+    await endWhatsApp(work);
+    return done({ status: 'success' as const });
+  }),
+  serveRaw(verifyWhatsAppWebhook, async (deps, { query }, reply) => {
+    const token = await settingOf(deps.config, 'whatsappVerifyToken')();
+    if (token === null || !isSame(token, query['hub.verify_token'])) return sendRefusal(reply, 'NOT_ALLOWED');
+    return reply.type('text/plain').send(query['hub.challenge']);
+  }),
+  serveRaw(whatsAppWebhook, async (deps, { bytes, caller }, reply) => {
+    const secret = await settingOf(deps.config, 'whatsappAppSecret')();
+    const header = String(reply.request.headers['x-hub-signature-256'] ?? '');
+    if (secret === null || !isSigned(secret, header, bytes)) return sendRefusal(reply, 'INVALID_REQUEST');
+    const news = newsIn(jsonIn(bytes));
+    if (news.states.length + news.texts.length > 0)
+      await runAs(deps, { actor: null, requestId: caller.requestId, idempotency: null }, ({ db }) =>
+        sql`select enqueue_job('hear-whatsapp', ${JSON.stringify(news)}::json)`.execute(db),
+      );
+    return reply.status(200).send();
+  }),
 ];
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digestOf(one), digestOf(other));
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1026,7 +1026,8 @@ interface OutsideSystemsTable {
     | 'base-app'
     | 'risk'
     | 'credits'
-    | 'dispersions';
+    | 'dispersions'
+    | 'whatsapp';
   last_success_at: Timestamp | null;
   last_failure_at: Timestamp | null;
   last_failure: string | null;
@@ -1665,6 +1666,29 @@ interface UsersTable {
   erased_at: Timestamp | null;
 }
 
+interface WhatsappMessagesTable {
+  client_id: ClientId;
+  message_id: string;
+  notice_id: string;
+  user_id: string;
+  phone: string;
+  state: 'sending' | 'unknown' | 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
+  provider_id: string | null;
+  reason: string | null;
+  is_mailed: boolean;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+interface WhatsappNumbersTable {
+  client_id: ClientId;
+  user_id: string;
+  code_hash: Buffer | null;
+  code_until: Timestamp | null;
+  phone: string | null;
+  confirmed_at: Timestamp | null;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
@@ -1797,4 +1821,6 @@ export interface DB {
   transfer_proofs: TransferProofsTable;
   unidentified_payments: UnidentifiedPaymentsTable;
   users: UsersTable;
+  whatsapp_messages: WhatsappMessagesTable;
+  whatsapp_numbers: WhatsappNumbersTable;
 }

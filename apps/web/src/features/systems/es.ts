@@ -17,6 +17,7 @@ const systems: Readonly<Record<OutsideSystem, string>> = {
   risk: 'Riesgo de la financiera',
   credits: 'Créditos de la financiera',
   dispersions: 'Dispersiones de la financiera',
+  whatsapp: 'WhatsApp',
 };
 
 const states: Readonly<Record<SystemRow['state'], string>> = {
