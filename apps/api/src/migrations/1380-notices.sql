@@ -57,6 +57,8 @@ grant select on notices to anticipa_tenant, anticipa_operator, anticipa_worker;
 grant update (read_at) on notices to anticipa_tenant;
 grant update (in_digest) on notices to anticipa_worker;
 grant delete on notices to anticipa_worker;
+-- People are told that the lender sends no reminders.
+grant select (is_on) on reminder_settings to anticipa_tenant;
 grant select on notice_choices to anticipa_tenant, anticipa_operator, anticipa_worker, anticipa_auth;
 grant insert, update on notice_choices to anticipa_tenant;
 grant delete on notice_choices to anticipa_worker;

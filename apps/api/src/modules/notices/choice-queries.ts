@@ -16,7 +16,6 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { flag, rowsOf, text } from '../../platform/db/rows.ts';
 import type { ClientWork, Work } from '../../platform/work/work.ts';
-import { remindersOn } from '../reminders/settings.ts';
 
 const storedColumns = {
   portal: flag.nullable(),
@@ -99,7 +98,13 @@ export async function choicesOf(work: ClientWork, hasWhatsApp: boolean): Promise
       isLocked: isLocked(event, 'mail'),
     }));
   const whatsapp = hasWhatsApp ? { confirmed: await confirmedNumber(work) } : null;
-  return { data, areRemindersOff: !(await remindersOn(work)).client, whatsapp };
+  return { data, areRemindersOff: !(await areRemindersOn(work)), whatsapp };
+}
+
+/** The lender's switch of reminders to clients, which is off before it was touched. */
+async function areRemindersOn({ db }: ClientWork): Promise<boolean> {
+  const row = await db.selectFrom('reminder_settings').select('is_on').executeTakeFirst();
+  return row?.is_on ?? false;
 }
 
 /** The last four digits of the user's confirmed number; null without one. */
