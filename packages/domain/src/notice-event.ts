@@ -1,4 +1,4 @@
-/** What the people of a client are told of, and by which channels each of them wants it. */
+/** Events that the people of a client are told of, and the channels by which each of them wants them. */
 
 export const noticeEvents = [
   'sale-authorised',
@@ -41,7 +41,7 @@ export type NoticeObject = (typeof noticeObjects)[number];
 export const mailChoices = ['at-once', 'daily', 'none'] as const;
 export type MailChoice = (typeof mailChoices)[number];
 
-/** By which channels a person wants an event. WhatsApp also needs a confirmed number, push a browser that was registered. */
+/** Channels by which a person wants an event. WhatsApp also needs a confirmed number, push a browser that was registered. */
 export interface NoticeChoice {
   readonly portal: boolean;
   readonly mail: MailChoice;
@@ -51,11 +51,11 @@ export interface NoticeChoice {
 
 interface EventRule {
   /**
-   * Who can be told: everybody of the client, the seller and the administrators, those who may connect to the tax
+   * People who can be told: everybody of the client, the seller and the administrators, those who may connect to the tax
    * authority, or only the person whom the event is about.
    */
   readonly readers: 'everybody' | 'sellers' | 'synchronisers' | 'person';
-  /** Whose mail is on before they choose. */
+  /** People whose mail is on before they choose. */
   readonly mail: 'everybody' | 'administrators' | 'nobody';
   /** Urgent events also go to a phone that was registered. */
   readonly isUrgent: boolean;
@@ -93,7 +93,7 @@ export function defaultChoice(event: ChosenEvent, isAdmin: boolean): NoticeChoic
   return { portal: true, mail: isMailed ? 'at-once' : 'none', whatsapp: isUrgent, push: isUrgent };
 }
 
-/** What holds of a person's choice: a stored one or the default, with the locked channels on. */
+/** The choice that holds for a person: a stored one or the default, with the locked channels on. */
 export function choiceInForce(event: ChosenEvent, stored: NoticeChoice | null, isAdmin: boolean): NoticeChoice {
   const chosen = stored ?? defaultChoice(event, isAdmin);
   if (rules[event].isSecurity !== true) return chosen;

@@ -2,7 +2,7 @@
 import type { NoticeEvent, NoticeObject } from '@anticipa/domain/notice-event';
 import { formatAmount, formatDate, formatDays, formatMonth } from './format.ts';
 
-/** What a notice tells, as it is stored. */
+/** Contents of a notice, as they are stored. */
 export interface NoticeFacts {
   readonly event: NoticeEvent;
   readonly object: NoticeObject;

@@ -1,4 +1,4 @@
--- What the people of a client are told, a row for each person, and by which channels they want it.
+-- Notices to the people of a client, a row for each person, and the channels by which they want them.
 
 create table notices (
   client_id uuid not null,

@@ -3,7 +3,7 @@
 create table whatsapp_numbers (
   client_id uuid not null,
   user_id uuid not null,
-  -- Of the code that the person is to send, as SHA-256; it works once.
+  -- SHA-256 of the code that the person is to send; it works once.
   code_hash bytea unique,
   code_until timestamptz,
   -- The number that sent the code, and when: the person's consent.
@@ -18,7 +18,7 @@ create index whatsapp_numbers_by_phone on whatsapp_numbers (phone);
 
 create table whatsapp_messages (
   client_id uuid not null,
-  -- Of the outbox; Meta gives it back with each state.
+  -- The id in the outbox; Meta gives it back with each state.
   message_id uuid not null unique,
   notice_id uuid not null,
   user_id uuid not null,

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useUploads } from '../features/files/api.ts';
 import { HelpButton } from '../features/help/help-button.tsx';
-import { Bell } from '../features/notices/bell.tsx';
 import { useLeftSales } from '../features/sales/use-open-sales.ts';
 import { SurveyHost } from '../features/surveys/survey-host.tsx';
 import { lazyPart } from '../lib/lazy-part.ts';
@@ -26,6 +25,7 @@ import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
+const Bell = lazyPart(() => import('../features/notices/bell.tsx'), 'Bell');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
 

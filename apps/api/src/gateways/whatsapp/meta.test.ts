@@ -1,7 +1,7 @@
 import { startWhatsAppServer, type WhatsAppServer } from '@anticipa/sandbox/whatsapp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { circuitBreaker } from '../../platform/outside/outside-call.ts';
-import { metaOver } from './meta.ts';
+import { metaOver, sentOf } from './meta.ts';
 import { isSigned, newsIn } from './webhook.ts';
 
 let server: WhatsAppServer;
@@ -50,6 +50,14 @@ it.each([
   server.script(fault);
   expect(await meta().send(message)).toMatchObject({ kind });
 });
+
+it.each([4, 80007, 130429, 131016, 131048, 131056, 131057])(
+  '[AVI-11] error %s is for now, whatever its status',
+  async (code) => {
+    const answer = { status: 400, headers: {}, body: Buffer.from(JSON.stringify({ error: { code } })) };
+    expect(sentOf(answer)).toEqual({ kind: 'not-now', reason: `error ${code}` });
+  },
+);
 
 it('[AVI-11] a system that keeps failing is not called', async () => {
   const failing = meta({ url: 'http://127.0.0.1:1' });

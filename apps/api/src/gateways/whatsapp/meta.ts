@@ -60,7 +60,8 @@ export function metaOver(options: MetaOptions): WhatsAppPort {
   return { number: options.number, send };
 }
 
-function sentOf(answer: OutsideAnswer): WhatsAppSent {
+/** The outcome that an answer stands for. */
+export function sentOf(answer: OutsideAnswer): WhatsAppSent {
   const json = jsonOf(answer);
   const ok = taken.safeParse(json);
   const [first] = ok.success ? ok.data.messages : [];

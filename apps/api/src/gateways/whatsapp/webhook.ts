@@ -44,7 +44,7 @@ export interface WhatsAppNews {
 
 const states = z.enum(['sent', 'delivered', 'read', 'failed']);
 
-/** What a call tells; parts of other kinds, such as pictures, are left out. */
+/** States and texts in a call; parts of other kinds, such as pictures, are left out. */
 export function newsIn(json: unknown): WhatsAppNews {
   const values = news.safeParse(json).data?.entry.flatMap(({ changes }) => changes.map(({ value }) => value)) ?? [];
   return {

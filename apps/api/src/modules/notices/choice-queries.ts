@@ -1,4 +1,4 @@
-/** By which channels people want events. */
+/** Choices of channels that people have made. */
 import type { NoticeChoices } from '@anticipa/contract/notices';
 import {
   type ChosenEvent,

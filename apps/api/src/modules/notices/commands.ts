@@ -1,4 +1,4 @@
-/** What a person does with notices: reads them, and chooses the channels. */
+/** A person reads notices, and chooses their channels. */
 import type { changeNoticeChoices, NoticeChoices } from '@anticipa/contract/notices';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';

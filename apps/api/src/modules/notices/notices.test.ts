@@ -295,7 +295,8 @@ it('[AVI-03] a person sees and reads only their own notices, and never those of 
 });
 
 it('[AVI-04] the choices of a person hold, and the switches of the specification are two cells of them', async () => {
-  const session = await signIn(colleague);
+  const person = await aUser(mails.portal, { client: seller.client });
+  const session = await signIn(person);
   const off = { portal: false, mail: 'none', whatsapp: false, push: false } as const;
   const change = (event: ChosenEvent, choice: NoticeChoice) =>
     session.send(routes.changeNoticeChoices, { body: { choices: [{ event, ...choice }] } });
@@ -305,25 +306,26 @@ it('[AVI-04] the choices of a person hold, and the switches of the specification
   expect(user).toMatchObject({ notifications: { initialDeposit: false, desyncSAT: true } });
   await deposited();
   await mails.deliver();
-  expect((await noticesOf(colleague, { event: 'sale-deposited' })).data).toEqual([]);
-  expect(mails.mailsTo(colleague.email).filter(({ subject }) => subject.startsWith('Depósito'))).toEqual([]);
-  const person = { firstName: 'Sol', lastName: 'Ríos', notifications: { initialDeposit: true } };
-  await session.call(routes.updateUser, { params: { userId: colleague.userId }, body: person });
+  expect((await noticesOf(person, { event: 'sale-deposited' })).data).toEqual([]);
+  expect(mails.mailsTo(person.email).filter(({ subject }) => subject.startsWith('Depósito'))).toEqual([]);
+  const details = { firstName: 'Sol', lastName: 'Ríos', notifications: { initialDeposit: true } };
+  await session.call(routes.updateUser, { params: { userId: person.userId }, body: details });
   const { data } = await session.call(routes.getNoticeChoices);
   expect(data.find(({ event }) => event === 'sale-deposited')).toMatchObject({ ...off, mail: 'at-once' });
   expect(data.map(({ event }) => event)).not.toContain('sync-lost');
 });
 
 it('[AVI-05] a mail of the day has the notices of the day, and one of nothing is not sent', async () => {
-  const session = await signIn(colleague);
+  const person = await aUser(mails.portal, { client: seller.client });
+  const session = await signIn(person);
   const daily = { portal: true, mail: 'daily', whatsapp: false, push: false } as const;
   const choices = (['sale-deposited', 'paid'] as const).map((event) => ({ event, ...daily }));
   await session.call(routes.changeNoticeChoices, { body: { choices } });
   const documentId = await deposited();
   await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-03-11' }));
   await mails.deliver();
-  const digests = () => mails.mailsTo(colleague.email).filter(({ subject }) => subject.startsWith('Tu día'));
-  expect(mails.mailsTo(colleague.email).filter(({ subject }) => /^Depósito|quedó pagada/.test(subject))).toEqual([]);
+  const digests = () => mails.mailsTo(person.email).filter(({ subject }) => subject.startsWith('Tu día'));
+  expect(mails.mailsTo(person.email).filter(({ subject }) => /^Depósito|quedó pagada/.test(subject))).toEqual([]);
   for (let night = 0; night < 2; night += 1) {
     await cron('mail-digests');
     await mails.deliver();

@@ -81,7 +81,7 @@ beforeEach(async () => {
 });
 
 describe('the consent', () => {
-  it('[AVI-10] comes with the code that the person sends, with number and instant, and ends with BAJA', async () => {
+  it('[AVI-10] the consent comes with the code that the person sends, with number and instant, and ends with BAJA', async () => {
     expect(await confirmed()).toBe(null);
     await confirm();
     expect(await confirmed()).toBe('4321');
@@ -96,7 +96,7 @@ describe('the consent', () => {
     expect(await states()).toEqual([]);
   });
 
-  it('[AVI-10] needs a code that is in time and right, in a call that Meta has signed', async () => {
+  it('[AVI-10] the consent needs a code that is in time and right, in a call that Meta has signed', async () => {
     const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
     const call = whatsapp.textFrom(PHONE, code);
     expect(await hear(call, `sha256=${'0'.repeat(64)}`)).toBe(400);
@@ -109,7 +109,7 @@ describe('the consent', () => {
     expect(await confirmed()).toBe(null);
   });
 
-  it('[AVI-10] answers the challenge of the webhook to whom knows its token', async () => {
+  it('[AVI-10] the webhook answers the challenge to whom knows its token', async () => {
     const ask = (token: string) => {
       const query = { 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': '1158201444' };
       return mails.portal.app.inject({ method: 'GET', url: '/api/webhooks/whatsapp', query });
@@ -127,7 +127,7 @@ describe('a notice', () => {
     await session.call(routes.changeNoticeChoices, { body: { choices: [...choices] } });
   });
 
-  it('[AVI-11] goes by the template, with its amount and a link, and no state takes it back', async () => {
+  it('[AVI-11] a notice goes by the template, with its amount and a link, and no state takes it back', async () => {
     await tell();
     expect(await mails.deliver()).toEqual([]);
     expect(await states()).toEqual([['accepted', false]]);
@@ -145,7 +145,7 @@ describe('a notice', () => {
     expect(mailed()).toBe(0);
   });
 
-  it('[AVI-11] that Meta cannot deliver goes by mail, once', async () => {
+  it('[AVI-11] a notice that Meta cannot deliver goes by mail, once', async () => {
     await tell();
     await mails.deliver();
     await states();
@@ -157,7 +157,7 @@ describe('a notice', () => {
   });
 
   it.each(['paused-template', 'expired-token'] as const)(
-    '[AVI-11] that is refused (%s) goes by mail at once',
+    '[AVI-11] a notice that is refused (%s) goes by mail at once',
     async (fault) => {
       whatsapp.script(fault);
       await tell();
@@ -167,17 +167,20 @@ describe('a notice', () => {
     },
   );
 
-  it.each(['rate-limit', 'busy'] as const)('[AVI-11] that is not taken now (%s) is sent later, once', async (fault) => {
-    whatsapp.script(fault);
-    await tell();
-    await mails.deliver();
-    expect(await states()).toEqual([]);
-    await retry();
-    expect(await states()).toEqual([['accepted', false]]);
-    expect([sentTo().length, mailed()]).toEqual([1, 0]);
-  });
+  it.each(['rate-limit', 'busy'] as const)(
+    '[AVI-11] a notice that is not taken now (%s) is sent later, once',
+    async (fault) => {
+      whatsapp.script(fault);
+      await tell();
+      await mails.deliver();
+      expect(await states()).toEqual([]);
+      await retry();
+      expect(await states()).toEqual([['accepted', false]]);
+      expect([sentTo().length, mailed()]).toEqual([1, 0]);
+    },
+  );
 
-  it('[AVI-11] goes by mail after a quarter of an hour without WhatsApp', async () => {
+  it('[AVI-11] a notice goes by mail after a quarter of an hour without WhatsApp', async () => {
     whatsapp.script('rate-limit', '', 2);
     await tell();
     await mails.deliver();
@@ -187,7 +190,7 @@ describe('a notice', () => {
     expect(mailed()).toBe(1);
   });
 
-  it('[AVI-11] whose answer was lost is not repeated: its state tells, or after ten minutes it goes by mail', async () => {
+  it('[AVI-11] a notice whose answer was lost is not repeated: its state tells, or after ten minutes it goes by mail', async () => {
     whatsapp.script('accepted-then-lost', '', 2);
     await tell();
     await mails.deliver();

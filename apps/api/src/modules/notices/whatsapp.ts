@@ -5,16 +5,18 @@ import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { WhatsAppMessage, WhatsAppPort, WhatsAppSent } from '../../gateways/whatsapp/port.ts';
 import type { WhatsAppNews } from '../../gateways/whatsapp/webhook.ts';
+import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
-import { type ClientId, storedClient } from '../../platform/work/caller.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { type ClientWork, narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
+import { payloadOf } from '../outbox/jobs.ts';
 import { claimMessage } from '../outbox/queries.ts';
 import { activeUserById } from '../users/queries.ts';
 import { noticesById } from './queries.ts';
@@ -59,7 +61,6 @@ export async function endWhatsApp(work: ClientWork): Promise<void> {
 
 type WhatsAppDeps = Pick<JobDeps, 'db' | 'clock' | 'log'> & { readonly whatsapp: WhatsAppPort };
 
-const payload = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
 const told = z.strictObject({ noticeId: z.uuid(), userId: z.uuid(), isMailed: z.boolean() });
 
 type Claimed =
@@ -217,33 +218,33 @@ const news = z.object({
   texts: z.array(z.object({ from: z.string(), text: z.string() })),
 }) satisfies z.ZodType<WhatsAppNews>;
 
+const heardRow = z.object({ clientId: clientIdColumn, id: text });
+
 /** The order of the states; one that comes late does not take a message back. */
 const ranks = sql`array['sending', 'unknown', 'accepted', 'failed', 'sent', 'delivered', 'read']`;
 
 async function hear(deps: WhatsAppDeps, { states, texts }: WhatsAppNews): Promise<void> {
   for (const { providerId, id, state, code } of states)
     await runAs(deps, WORKER, async (wide) => {
-      const [row] = (
-        await sql<{ client_id: ClientId; message_id: string }>`
-          update whatsapp_messages set state = ${state}, provider_id = coalesce(provider_id, ${providerId}),
-            reason = ${code === null ? null : `error ${code}`}, changed_at = ${wide.at}
-          where (provider_id = ${providerId} or (provider_id is null and message_id::text = ${id}))
-            and (case when ${state} = 'failed' then state not in ('delivered', 'read', 'failed')
-              else array_position(${ranks}, state) < array_position(${ranks}, ${state}) end)
-          returning client_id, message_id`.execute(wide.db)
-      ).rows;
-      if (row && state === 'failed') await mailInstead(narrowTo(wide, row.client_id), row.message_id);
+      const [row] = await rowsOf(wide.db, heardRow)`
+        update whatsapp_messages set state = ${state}, provider_id = coalesce(provider_id, ${providerId}),
+          reason = ${code === null ? null : `error ${code}`}, changed_at = ${wide.at}
+        where (provider_id = ${providerId} or (provider_id is null and message_id::text = ${id}))
+          and (case when ${state} = 'failed' then state not in ('delivered', 'read', 'failed')
+            else array_position(${ranks}, state) < array_position(${ranks}, ${state}) end)
+        returning client_id as "clientId", message_id as id`;
+      if (row && state === 'failed') await mailInstead(narrowTo(wide, row.clientId), row.id);
     });
-  for (const { from, text } of texts) await runAs(deps, WORKER, (work) => read(work, from, text));
+  for (const one of texts) await runAs(deps, WORKER, (work) => read(work, one));
 }
 
 const CODE = /\b\d{8}\b/;
 const STOP = /^\s*(?:baja|alto|stop)\s*\.?\s*$/i;
 
 /** A text that a person has sent: the code, which confirms the number, or the word that ends it. */
-async function read(wide: WideWork, from: string, text: string): Promise<void> {
+async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][number]): Promise<void> {
   const { db, at } = wide;
-  if (STOP.test(text)) {
+  if (STOP.test(said)) {
     const ended = await db
       .updateTable('whatsapp_numbers')
       .set(nothing)
@@ -257,7 +258,7 @@ async function read(wide: WideWork, from: string, text: string): Promise<void> {
     }
     return;
   }
-  const code = CODE.exec(text)?.[0];
+  const code = CODE.exec(said)?.[0];
   if (code === undefined) return;
   const row = await db
     .updateTable('whatsapp_numbers')
@@ -278,7 +279,7 @@ export const whatsAppJobs = (deps: WhatsAppDeps): Jobs => [
     name: 'deliver-whatsapp',
     slots: 'phones',
     run: async (given) => {
-      const { clientId, outboxId } = payload.parse(given);
+      const { clientId, outboxId } = payloadOf.parse(given);
       await deliver(deps, clientId, outboxId);
     },
   },

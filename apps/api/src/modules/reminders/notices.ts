@@ -31,7 +31,7 @@ interface DueGroup {
 /** Days for which a step can be the one of today; what was told before them is not looked for. */
 const LOOK_BACK_DAYS = 7;
 
-/** What the people of the clients are to be told today and were not. */
+/** Groups of which the people of the clients are to be told today and were not. */
 export async function dueGroups(work: WideWork, holidays: ExtraHolidays): Promise<DueGroup[]> {
   const { db, today } = work;
   const { from, to } = remindedDates(today);
@@ -49,7 +49,9 @@ export async function dueGroups(work: WideWork, holidays: ExtraHolidays): Promis
   const groups = Map.groupBy(steps, ({ clientId, dueDate, step }) => `${clientId} ${dueDate} ${step}`);
   const told = await toldNames(work, [...new Set(steps.map(({ clientId }) => clientId))]);
   return [...groups.values()].flatMap((group) => {
-    const [{ clientId, dueDate, step }] = group as [(typeof group)[number]];
+    const [first] = group;
+    if (first === undefined) return [];
+    const { clientId, dueDate, step } = first;
     const name = `${dueDate} ${step}`;
     return told.has(`${clientId} ${name}`) ? [] : { clientId, name, documentIds: group.map((one) => one.documentId) };
   });
