@@ -19,7 +19,6 @@ import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
 import { noticeJobs } from './modules/notices/jobs.ts';
 import { noticeMails } from './modules/notices/mail.ts';
-import { whatsAppJobs } from './modules/notices/whatsapp.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
@@ -118,7 +117,6 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerJobs(deps),
     ...reminderJobs(deps),
     ...noticeJobs(deps),
-    ...whatsAppJobs(deps),
     ...booksJobs(deps),
   ];
 };

@@ -10,10 +10,12 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { deleteOld } from '../../platform/jobs/purge.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
+import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { putNotice } from './put.ts';
+import { deliver, hear, news, settleUnseen, type WhatsAppDeps } from './whatsapp.ts';
 
 type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'log'>;
 
@@ -91,7 +93,19 @@ async function purgeNotices({ db, clock }: NoticeDeps): Promise<void> {
   await deleteOld(db, { table: 'notices', by: 'created_at', before, also: sql`not in_digest` });
 }
 
-export const noticeJobs = (deps: NoticeDeps): Jobs => [
+const waiting = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
+
+export const noticeJobs = (deps: WhatsAppDeps): Jobs => [
+  {
+    name: 'deliver-whatsapp',
+    slots: 'phones',
+    run: (payload) => {
+      const { clientId, outboxId } = waiting.parse(payload);
+      return deliver(deps, clientId, outboxId);
+    },
+  },
+  { name: 'hear-whatsapp', run: (payload) => hear(deps, news.parse(payload)) },
+  { name: 'settle-whatsapp', cron: '*/5 * * * *', run: () => settleUnseen(deps) },
   // At 18:00 in Mexico City, after the business of the day.
   { name: 'mail-digests', cron: '0 0 * * *', run: () => mailDigests(deps) },
   // From 9:15 to 17:15 in Mexico City, so that a run that failed is made up for.

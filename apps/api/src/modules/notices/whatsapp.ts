@@ -7,7 +7,6 @@ import type { WhatsAppMessage, WhatsAppPort, WhatsAppSent } from '../../gateways
 import type { WhatsAppNews } from '../../gateways/whatsapp/webhook.ts';
 import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
 import { announce } from '../../platform/live/events.ts';
@@ -16,7 +15,6 @@ import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { type ClientWork, narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
-import { payloadOf } from '../outbox/jobs.ts';
 import { claimMessage } from '../outbox/queries.ts';
 import { activeUserById } from '../users/queries.ts';
 import { noticesById } from './queries.ts';
@@ -59,7 +57,7 @@ export async function endWhatsApp(work: ClientWork): Promise<void> {
   await announce(work, 'notices', []);
 }
 
-type WhatsAppDeps = Pick<JobDeps, 'db' | 'clock' | 'log'> & { readonly whatsapp: WhatsAppPort };
+export type WhatsAppDeps = Pick<JobDeps, 'db' | 'clock' | 'log'> & { readonly whatsapp: WhatsAppPort };
 
 const told = z.strictObject({ noticeId: z.uuid(), userId: z.uuid(), isMailed: z.boolean() });
 
@@ -68,7 +66,7 @@ type Claimed =
   | { readonly kind: 'send'; readonly message: WhatsAppMessage; readonly createdAt: Date };
 
 /** Sends a notice, at most once; throws if it is to be tried again. */
-async function deliver(deps: WhatsAppDeps, clientId: ClientId, id: string): Promise<void> {
+export async function deliver(deps: WhatsAppDeps, clientId: ClientId, id: string): Promise<void> {
   const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
     runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
   const claimed = await within((work) => claim(work, id));
@@ -186,7 +184,7 @@ async function mailInstead(work: Work, id: string): Promise<void> {
 }
 
 /** Messages of which nothing was heard are mailed. */
-async function settleUnseen(deps: WhatsAppDeps): Promise<void> {
+export async function settleUnseen(deps: WhatsAppDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - UNSEEN_MS);
   const unseen = await runAs(deps, WORKER, ({ db }) =>
     db
@@ -206,7 +204,8 @@ async function settleUnseen(deps: WhatsAppDeps): Promise<void> {
   );
 }
 
-const news = z.object({
+/** News as the webhook leaves them for the worker. */
+export const news = z.object({
   states: z.array(
     z.object({
       providerId: z.string(),
@@ -223,7 +222,8 @@ const heardRow = z.object({ clientId: clientIdColumn, id: text });
 /** The order of the states; one that comes late does not take a message back. */
 const ranks = sql`array['sending', 'unknown', 'accepted', 'failed', 'sent', 'delivered', 'read']`;
 
-async function hear(deps: WhatsAppDeps, { states, texts }: WhatsAppNews): Promise<void> {
+/** Records the news of Meta's webhook. */
+export async function hear(deps: WhatsAppDeps, { states, texts }: WhatsAppNews): Promise<void> {
   for (const { providerId, id, state, code } of states)
     await runAs(deps, WORKER, async (wide) => {
       const [row] = await rowsOf(wide.db, heardRow)`
@@ -273,16 +273,3 @@ async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][
   await writeAudit(work, { action: 'user.whatsapp-confirmed', subject: `user:${row.user_id}`, details });
   await announce(work, 'notices', []);
 }
-
-export const whatsAppJobs = (deps: WhatsAppDeps): Jobs => [
-  {
-    name: 'deliver-whatsapp',
-    slots: 'phones',
-    run: async (given) => {
-      const { clientId, outboxId } = payloadOf.parse(given);
-      await deliver(deps, clientId, outboxId);
-    },
-  },
-  { name: 'hear-whatsapp', run: async (given) => hear(deps, news.parse(given)) },
-  { name: 'settle-whatsapp', cron: '*/5 * * * *', run: () => settleUnseen(deps) },
-];

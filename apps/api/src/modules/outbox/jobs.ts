@@ -4,7 +4,7 @@ import { storedClient } from '../../platform/work/caller.ts';
 import { deliverMessage, type OutboxDeps, resumeOutbox } from './commands.ts';
 
 /** Created by a database trigger on insert into the outbox. */
-export const payloadOf = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
+const payloadOf = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
 
 const delivery = (deps: OutboxDeps) => async (payload: unknown) => {
   const { clientId, outboxId } = payloadOf.parse(payload);
