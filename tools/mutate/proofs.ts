@@ -37,6 +37,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   },
   'apps/api/src/gateways/tax-status/http.ts': { DEADLINE_MS: null, SALE_DEADLINE_MS: null },
   'apps/api/src/gateways/taxpayer-list/http.ts': { DEADLINE_MS: null },
+  'apps/api/src/gateways/push/web-push.ts': { DEADLINE_MS: null, TOKEN_MS: null, KEPT_SECONDS: null },
   'apps/api/src/gateways/whatsapp/meta.ts': { DEADLINE_MS: null },
   'apps/api/src/modules/conservation/change.ts': {
     CLAIM_MS: null,
@@ -97,6 +98,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     GONE_MS: 'modules/sales/desk/inbox: names the other operators who have read',
   },
   'apps/api/src/modules/notices/jobs.ts': { KEPT_MS: 'modules/notices/notices: end after a year' },
+  'apps/api/src/modules/notices/push.ts': { PATIENCE_MS: 'modules/notices/push: for a quarter of an hour' },
   'apps/api/src/modules/notices/whatsapp.ts': {
     CODE_MS: 'modules/notices/whatsapp: needs a code that is in time',
     PATIENCE_MS: 'modules/notices/whatsapp: after a quarter of an hour',

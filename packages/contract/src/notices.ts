@@ -71,6 +71,8 @@ const choices = z.strictObject({
   areRemindersOff: z.boolean(),
   /** Null if the lender has no WhatsApp. `confirmed`: the last digits of the person's number; null without one. */
   whatsapp: z.strictObject({ confirmed: text.nullable() }).nullable(),
+  /** The key with which a browser registers; null if the lender pushes nothing. */
+  pushKey: text.nullable(),
 });
 export type NoticeChoices = z.output<typeof choices>;
 
@@ -112,6 +114,28 @@ export const endWhatsApp = route({
   summary: 'Ends the messages to the signed-in user’s WhatsApp.',
   audience: 'client',
   body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
+});
+
+const endpoint = z.url({ protocol: /^https?$/ }).max(1000);
+const browserKey = z.string().regex(/^[A-Za-z0-9_-]{16,100}$/);
+
+export const addPushBrowser = route({
+  method: 'POST',
+  path: '/api/notices/push',
+  summary: 'Registers a browser of the signed-in user, to which notices are pushed.',
+  audience: 'client',
+  body: z.strictObject({ endpoint, p256dh: browserKey, auth: browserKey }),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['PUSH_OFF'],
+});
+
+export const removePushBrowser = route({
+  method: 'POST',
+  path: '/api/notices/push/end',
+  summary: 'Ends the notices to a browser of the signed-in user.',
+  audience: 'client',
+  body: z.strictObject({ endpoint }),
   response: z.strictObject({ status: z.literal('success') }),
 });
 

@@ -25,6 +25,7 @@ const messageKinds = [
   'notice',
   'notice-digest',
   'whatsapp',
+  'push',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */

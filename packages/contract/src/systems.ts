@@ -20,6 +20,7 @@ export const outsideSystems = [
   'credits',
   'dispersions',
   'whatsapp',
+  'push',
 ] as const;
 export type OutsideSystem = (typeof outsideSystems)[number];
 

@@ -281,6 +281,7 @@ export const errorCatalogue = {
   // notices
   NOTICE_LOCKED: refusal('rule'),
   WHATSAPP_OFF: refusal('rule'),
+  PUSH_OFF: refusal('rule'),
 
   // surveys
   SURVEY_INCOMPLETE: refusal('rule'),

@@ -24,6 +24,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   notice: 'Aviso',
   'notice-digest': 'Avisos del día',
   whatsapp: 'Aviso por WhatsApp',
+  push: 'Aviso en el navegador',
 };
 
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {

@@ -247,6 +247,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   SYNC_INACTIVE: 'Conecta primero tu empresa con el SAT.',
   NOTICE_LOCKED: 'Este aviso es de seguridad: no se apaga en el portal ni en el correo.',
   WHATSAPP_OFF: 'Tu financiera todavía no envía avisos por WhatsApp.',
+  PUSH_OFF: 'No se pueden enviar avisos a este navegador.',
   SURVEY_INCOMPLETE: 'Revisa los campos obligatorios',
   SURVEY_ALREADY_ANSWERED: 'Ya respondiste esta encuesta.',
   SURVEY_CHANGED: 'La encuesta cambió desde que la abriste. No se guardó nada; revísala otra vez.',

@@ -21,6 +21,8 @@ import { banxicoOver as paymentProofsOver } from './payment-proofs/banxico.ts';
 import type { PaymentProofPort } from './payment-proofs/port.ts';
 import type { PayoutPort } from './payouts/port.ts';
 import { openPayouts } from './payouts/stp.ts';
+import type { PushPort } from './push/port.ts';
+import { webPushOver } from './push/web-push.ts';
 import { openFolder } from './storage/embedded.ts';
 import type { FileStorage } from './storage/port.ts';
 import { storageOver } from './storage/s3.ts';
@@ -46,6 +48,7 @@ export interface Outside {
   readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
   readonly whatsapp: WhatsAppPort;
+  readonly push: PushPort;
   readonly lenderServices: LenderServicesPort;
   /** Outcomes of this process's calls. */
   readonly health: OutsideHealth;
@@ -83,6 +86,12 @@ export async function openOutside(
       number: settingOf(config, 'whatsappNumber'),
       template: config.whatsappTemplate,
       circuit: circuitOf('whatsapp'),
+    }),
+    push: webPushOver({
+      privateKey: settingOf(config, 'pushKey'),
+      subject: config.baseUrl,
+      sandbox: settingOf(config, 'pushUrl'),
+      circuit: circuitOf('push'),
     }),
     health,
     lenderServices: lenderServicesOver({ services: config.lenderServices, circuitOf }),

@@ -79,6 +79,10 @@ export const accountInputs = {
   }),
   confirmWhatsApp: nothing({ body: {} }),
   endWhatsApp: nothing({ body: {} }),
+  addPushBrowser: nothing({
+    body: { endpoint: 'https://fcm.googleapis.com/fcm/send/a', p256dh: 'k'.repeat(87), auth: 'k'.repeat(22) },
+  }),
+  removePushBrowser: nothing({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/a' } }),
   verifyWhatsAppWebhook: nothing({
     query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'other', 'hub.challenge': '1158201444' },
   }),

@@ -50,7 +50,7 @@ function choiceIn(event: ChosenEvent, row: StoredRow): NoticeChoice {
   return choice.mail === 'none' ? { ...choice, mail: 'at-once' } : choice;
 }
 
-const readerRow = z.object({ userId: text, hasWhatsApp: flag, ...storedColumns });
+const readerRow = z.object({ userId: text, hasWhatsApp: flag, hasBrowser: flag, ...storedColumns });
 
 /** The people who can be told of an event, each with the choice in force: active, and with a password of their own. */
 export async function choicesOfReaders(
@@ -67,21 +67,29 @@ export async function choicesOfReaders(
   };
   const rows = await rowsOf(db, readerRow)`
     select users.user_id as "userId", ${columns}, exists (select from whatsapp_numbers number where number.client_id = users.client_id
-      and number.user_id = users.user_id and number.confirmed_at is not null) as "hasWhatsApp"
+      and number.user_id = users.user_id and number.confirmed_at is not null) as "hasWhatsApp",
+      exists (select from push_subscriptions browser where browser.client_id = users.client_id
+      and browser.user_id = users.user_id) as "hasBrowser"
     from users left join notice_choices choice
       on choice.client_id = users.client_id and choice.user_id = users.user_id and choice.event = ${chosen}
     where users.client_id = ${tenant} and users.active and users.has_password and ${are[readersOf(event)]}
     order by users.user_id`;
-  return rows.map(({ userId, hasWhatsApp, ...row }) => {
+  return rows.map(({ userId, hasWhatsApp, hasBrowser, ...row }) => {
     const choice = choiceIn(chosen, row);
-    return { userId, choice: { ...choice, whatsapp: choice.whatsapp && hasWhatsApp, push: false } };
+    return { userId, choice: { ...choice, whatsapp: choice.whatsapp && hasWhatsApp, push: choice.push && hasBrowser } };
   });
 }
 
 const ownRow = z.object({ event: z.enum(chosenEvents).nullable(), syncAllowed: flag, ...storedColumns });
 
+/** Channels that the lender has: WhatsApp, and the key with which browsers register. */
+export interface Channels {
+  readonly hasWhatsApp: boolean;
+  readonly pushKey: string | null;
+}
+
 /** The choices in force of the signed-in user, of the events that can reach the user. */
-export async function choicesOf(work: ClientWork, hasWhatsApp: boolean): Promise<NoticeChoices> {
+export async function choicesOf(work: ClientWork, { hasWhatsApp, pushKey }: Channels): Promise<NoticeChoices> {
   const { db, tenant, actor } = work;
   const rows = await rowsOf(db, ownRow)`
     select choice.event, users.sync_allowed as "syncAllowed", ${columns}
@@ -98,7 +106,7 @@ export async function choicesOf(work: ClientWork, hasWhatsApp: boolean): Promise
       isLocked: isLocked(event, 'mail'),
     }));
   const whatsapp = hasWhatsApp ? { confirmed: await confirmedNumber(work) } : null;
-  return { data, areRemindersOff: !(await areRemindersOn(work)), whatsapp };
+  return { data, areRemindersOff: !(await areRemindersOn(work)), whatsapp, pushKey };
 }
 
 /** The lender's switch of reminders to clients, which is off before it was touched. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { announce } from '../../platform/live/events.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { breaksLock, choicesOf, switchColumns } from './choice-queries.ts';
+import { breaksLock, type Channels, choicesOf, switchColumns } from './choice-queries.ts';
 import { unreadOf } from './queries.ts';
 
 /** Marks notices as read, all without ids. The person's other screens learn of it. */
@@ -28,7 +28,7 @@ export async function markRead(work: ClientWork, noticeIds: readonly string[] | 
 export async function changeChoices(
   work: ClientWork,
   { choices }: BodyOf<typeof changeNoticeChoices>,
-  hasWhatsApp: boolean,
+  channels: Channels,
 ): Promise<Outcome<NoticeChoices>> {
   const locked = choices.filter(({ event, ...choice }) => breaksLock(event, choice));
   if (locked.length > 0)
@@ -54,5 +54,5 @@ export async function changeChoices(
   }
   const details = { fields: choices.map(({ event }) => event) };
   await writeAudit(work, { action: 'user.notices-chosen', subject: `user:${actor.userId}`, details });
-  return done(await choicesOf(work, hasWhatsApp));
+  return done(await choicesOf(work, channels));
 }

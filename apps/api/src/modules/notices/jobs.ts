@@ -14,6 +14,7 @@ import { storedClient } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
+import { deliverPush, type PushDeps } from './push.ts';
 import { putNotice } from './put.ts';
 import { deliver, hear, news, settleUnseen, type WhatsAppDeps } from './whatsapp.ts';
 
@@ -95,13 +96,21 @@ async function purgeNotices({ db, clock }: NoticeDeps): Promise<void> {
 
 const waiting = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
 
-export const noticeJobs = (deps: WhatsAppDeps): Jobs => [
+export const noticeJobs = (deps: WhatsAppDeps & PushDeps): Jobs => [
   {
     name: 'deliver-whatsapp',
     slots: 'phones',
     run: (payload) => {
       const { clientId, outboxId } = waiting.parse(payload);
       return deliver(deps, clientId, outboxId);
+    },
+  },
+  {
+    name: 'deliver-push',
+    slots: 'phones',
+    run: (payload) => {
+      const { clientId, outboxId } = waiting.parse(payload);
+      return deliverPush(deps, clientId, outboxId);
     },
   },
   { name: 'hear-whatsapp', run: (payload) => hear(deps, news.parse(payload)) },

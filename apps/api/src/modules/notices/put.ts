@@ -50,6 +50,7 @@ export async function putNotice(work: Work, notice: NewNotice, mail?: OwnMail | 
     if (!stored.has(noticeId)) continue;
     const isMailed = choice.mail === 'at-once';
     if (choice.whatsapp) await putMessage(work, 'whatsapp', { noticeId, userId, isMailed });
+    if (choice.push) await putMessage(work, 'push', { noticeId, userId });
     if (!isMailed || mail === null) continue;
     await (mail ? mail(userId) : putMessage(work, 'notice', { noticeId, userId }));
   }

@@ -80,6 +80,9 @@ async function eraseUser({ db, tenant, at }: Work, userId: string, email: string
     'survey_put_offs',
     'notices',
     'notice_choices',
+    'whatsapp_numbers',
+    'whatsapp_messages',
+    'push_subscriptions',
   ] as const)
     await db.deleteFrom(table).where('client_id', '=', tenant).where('user_id', '=', userId).execute();
   // A message that waits has no addressee any more.

@@ -74,6 +74,7 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
     notice_choices: await own('notice_choices', 'event, portal, mail, whatsapp, push'),
     whatsapp_numbers: await own('whatsapp_numbers', 'phone, confirmed_at'),
     whatsapp_messages: await own('whatsapp_messages', 'phone, state, created_at, changed_at'),
+    push_subscriptions: await own('push_subscriptions', 'endpoint, created_at'),
     client_views: await own('client_views', 'reason, started_at, ends_at'),
     mails: await db
       .selectFrom('outbox')

@@ -343,7 +343,7 @@ describe('the secrets of a production', () => {
     },
     ...{ MIFIEL_APP_ID: 'app', MIFIEL_APP_SECRET: 'secret', MIFIEL_ROOTS: '/roots.pem' },
     ...{ WHATSAPP_TOKEN: 'token-of-meta', WHATSAPP_PHONE_ID: '106540352242922', WHATSAPP_NUMBER: '528112345678' },
-    ...{ WHATSAPP_APP_SECRET: 'secret', WHATSAPP_VERIFY_TOKEN: 'secret' },
+    ...{ WHATSAPP_APP_SECRET: 'secret', WHATSAPP_VERIFY_TOKEN: 'secret', PUSH_KEY: 'k'.repeat(43) },
     ...{ S3_URL: 'https://host/bucket/', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' },
     SENTRY_DSN: 'https://key@errors.example/7',
     ...Object.fromEntries(lenderServices),

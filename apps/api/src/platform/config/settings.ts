@@ -113,6 +113,11 @@ export const settings = z.object({
   whatsappVerifyToken: secret.optional(),
   /** The approved template of notices. */
   whatsappTemplate: text.default('aviso_portal'),
+  /** Private key of web push (VAPID), in base64url; undefined without push. `pushUrl` is the demo's stand-in. */
+  pushKey: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
   /** URL below which the keys of the bucket are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
   s3Url: bucketUrl.optional(),
   s3Region: text.default('us-east-1'),

@@ -1027,7 +1027,8 @@ interface OutsideSystemsTable {
     | 'risk'
     | 'credits'
     | 'dispersions'
-    | 'whatsapp';
+    | 'whatsapp'
+    | 'push';
   last_success_at: Timestamp | null;
   last_failure_at: Timestamp | null;
   last_failure: string | null;
@@ -1181,6 +1182,15 @@ interface ProductsTable {
   code: 'BI' | 'FB';
   display_name: string;
   iva_regime: Generated<string>;
+}
+
+interface PushSubscriptionsTable {
+  client_id: ClientId;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Timestamp;
 }
 
 interface RateCountersTable {
@@ -1779,6 +1789,7 @@ export interface DB {
   payouts: PayoutsTable;
   portfolio_loads: PortfolioLoadsTable;
   products: ProductsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;

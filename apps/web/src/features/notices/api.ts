@@ -1,4 +1,5 @@
 import {
+  addPushBrowser,
   changeNoticeChoices,
   confirmWhatsApp,
   endWhatsApp,
@@ -7,6 +8,7 @@ import {
   type NoticeChoiceRow,
   type NoticeChoices,
   readNotices,
+  removePushBrowser,
 } from '@anticipa/contract/notices';
 import type { SentQueryOf } from '@anticipa/contract/route';
 import {
@@ -14,9 +16,11 @@ import {
   keepPreviousData,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
+import { forgetBrowser, registerBrowser, registeredBrowser } from '../../lib/push-browser.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 export type NoticeFilter = Pick<SentQueryOf<typeof listNotices>, 'event' | 'unread'>;
@@ -72,3 +76,20 @@ export const useConfirmWhatsApp = () => useMutation({ mutationFn: () => call(con
 
 export const useEndWhatsApp = () =>
   useChange<void, unknown>([choicesQuery.queryKey], () => call(endWhatsApp, { body: {} }));
+
+const BROWSER = ['push-browser'];
+
+/** Whether this browser is registered, undefined until that is known; and registering it, which is false if the person refuses. */
+export function usePushBrowser(key: string) {
+  const { data } = useQuery({ queryKey: BROWSER, queryFn: registeredBrowser });
+  const begin = useChange<void, boolean>([BROWSER], async () => {
+    const browser = await registerBrowser(key);
+    if (browser !== null) await call(addPushBrowser, { body: browser });
+    return browser !== null;
+  });
+  const end = useChange<void, void>([BROWSER], async () => {
+    const endpoint = await forgetBrowser();
+    if (endpoint !== null) await call(removePushBrowser, { body: { endpoint } });
+  });
+  return { isOn: data === undefined ? undefined : data !== null, begin, end };
+}

@@ -2,6 +2,7 @@ import type { NoticeChoices as Choices, NoticeChoiceRow } from '@anticipa/contra
 import { mailChoices } from '@anticipa/domain/notice-event';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../lib/failure-text.ts';
+import { canPush } from '../../lib/push-browser.ts';
 import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -13,6 +14,7 @@ import { choicesQuery, useChoose } from './api.ts';
 import { es } from './es.ts';
 import css from './notices.module.css';
 import { CHOICES_ANCHOR } from './notices-screen.tsx';
+import { Push } from './push.tsx';
 import { WhatsApp } from './whatsapp.tsx';
 
 const texts = es.choices;
@@ -23,6 +25,7 @@ export function NoticeChoices() {
   const choosing = useChoose();
   const isPhone = usePhone();
   const { isAdmin } = useUser();
+  const pushKey = canPush() ? data?.pushKey : null;
   const choose = (choice: NoticeChoiceRow): void =>
     choosing.mutate(choice, { onError: (failure) => showToast({ tone: 'bad', text: failureText(failure) }) });
   return (
@@ -33,12 +36,19 @@ export function NoticeChoices() {
         </p>
         {data?.areRemindersOff ? <Notice tone="info">{texts.remindersOff}</Notice> : null}
         {data?.whatsapp ? <WhatsApp confirmed={data.whatsapp.confirmed} /> : null}
+        {pushKey ? <Push pushKey={pushKey} /> : null}
         {data === undefined ? (
           <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
         ) : isPhone ? (
           <div className={css.cards}>
             {data.data.map((row) => (
-              <EventCard key={row.event} row={row} onChoose={choose} whatsapp={data.whatsapp} />
+              <EventCard
+                key={row.event}
+                row={row}
+                onChoose={choose}
+                whatsapp={data.whatsapp}
+                pushKey={pushKey ?? null}
+              />
             ))}
           </div>
         ) : (
@@ -49,6 +59,7 @@ export function NoticeChoices() {
                 <th scope="col">{texts.portal}</th>
                 <th scope="col">{texts.mail}</th>
                 {data.whatsapp ? <th scope="col">{texts.whatsapp}</th> : null}
+                {pushKey ? <th scope="col">{texts.push}</th> : null}
               </tr>
             </thead>
             <tbody>
@@ -64,6 +75,11 @@ export function NoticeChoices() {
                   {data.whatsapp ? (
                     <td>
                       <ByWhatsApp row={row} onChoose={choose} confirmed={data.whatsapp.confirmed} hideLabel />
+                    </td>
+                  ) : null}
+                  {pushKey ? (
+                    <td>
+                      <ByPush row={row} onChoose={choose} hideLabel />
                     </td>
                   ) : null}
                 </tr>
@@ -128,7 +144,18 @@ function ByWhatsApp(props: CellProps & { confirmed: string | null; hideLabel?: b
   );
 }
 
-function EventCard({ row, onChoose, whatsapp }: CellProps & Pick<Choices, 'whatsapp'>) {
+function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: boolean }) {
+  return (
+    <Checkbox
+      label={hideLabel ? texts.of(texts.push, es.events[row.event]) : texts.push}
+      hideLabel={hideLabel}
+      checked={row.push}
+      onChange={({ target }) => onChoose({ ...row, push: target.checked })}
+    />
+  );
+}
+
+function EventCard({ row, onChoose, whatsapp, pushKey }: CellProps & Pick<Choices, 'whatsapp' | 'pushKey'>) {
   return (
     <fieldset className={css.card}>
       <legend>{es.events[row.event]}</legend>
@@ -138,6 +165,7 @@ function EventCard({ row, onChoose, whatsapp }: CellProps & Pick<Choices, 'whats
         <ByMail row={row} onChoose={onChoose} />
       </div>
       {whatsapp ? <ByWhatsApp row={row} onChoose={onChoose} confirmed={whatsapp.confirmed} /> : null}
+      {pushKey ? <ByPush row={row} onChoose={onChoose} /> : null}
     </fieldset>
   );
 }

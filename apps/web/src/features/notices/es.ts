@@ -30,7 +30,13 @@ export const es = {
       `Tus avisos llegan al WhatsApp que termina en ${digits}. Responde BAJA para dejar de recibirlos.`,
     end: 'Quitar WhatsApp',
   },
+  push: {
+    begin: 'Activar avisos en este navegador',
+    end: 'Quitar avisos de este navegador',
+    refused: 'Tu navegador no permite los avisos de este sitio. Cámbialo en su configuración.',
+  },
   choices: {
+    push: 'Navegador',
     whatsapp: 'WhatsApp',
     unconfirmed: 'Confirma primero tu WhatsApp.',
     title: 'Mis avisos',

@@ -18,6 +18,7 @@ const systems: Readonly<Record<OutsideSystem, string>> = {
   credits: 'Créditos de la financiera',
   dispersions: 'Dispersiones de la financiera',
   whatsapp: 'WhatsApp',
+  push: 'Avisos en navegadores',
 };
 
 const states: Readonly<Record<SystemRow['state'], string>> = {
