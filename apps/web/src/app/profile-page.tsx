@@ -8,7 +8,7 @@ import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
-import { useUser } from '../lib/session.ts';
+import { isReadOnly, useUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
@@ -16,7 +16,8 @@ const route = getRouteApi('/private/profile');
 
 /** [PER-01] The company, its users and the user's own sessions. */
 export function ProfilePage() {
-  const { client, view } = useUser();
+  const user = useUser();
+  const { client, view } = user;
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes')
@@ -29,7 +30,7 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
-      {view ? null : <NoticeChoices />}
+      {isReadOnly(user) ? null : <NoticeChoices />}
       {view ? null : <OpenSessions />}
       <ClientViews />
     </Page>
