@@ -40,6 +40,8 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   },
   'apps/api/src/gateways/tax-status/http.ts': { DEADLINE_MS: null, SALE_DEADLINE_MS: null },
   'apps/api/src/gateways/taxpayer-list/http.ts': { DEADLINE_MS: null },
+  'apps/api/src/gateways/push/web-push.ts': { DEADLINE_MS: null, TOKEN_MS: null, KEPT_SECONDS: null },
+  'apps/api/src/gateways/whatsapp/meta.ts': { DEADLINE_MS: null },
   'apps/api/src/modules/conservation/change.ts': {
     CLAIM_MS: null,
     LONGEST_PAUSE_MS: 'modules/conservation/kills: is tried again after six hours at the latest',
@@ -98,6 +100,14 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/sales/desk/viewers.ts': {
     GONE_MS: 'modules/sales/desk/inbox: names the other operators who have read',
   },
+  'apps/api/src/modules/notices/jobs.ts': { KEPT_MS: 'modules/notices/notices: end after a year' },
+  'apps/api/src/modules/notices/push.ts': { PATIENCE_MS: 'modules/notices/push: for a quarter of an hour' },
+  'apps/api/src/modules/notices/whatsapp.ts': {
+    CODE_MS: 'modules/notices/whatsapp: needs a code that is in time',
+    PATIENCE_MS: 'modules/notices/whatsapp: after a quarter of an hour',
+    UNSEEN_MS: 'modules/notices/whatsapp: whose answer was lost',
+  },
+  'apps/api/src/modules/reminders/notices.ts': { LOOK_BACK_DAYS: null },
   'apps/api/src/modules/session/gate.ts': {
     IDLE_MS: 'modules/session/session: ends after 30 minutes without activity',
     ABSOLUTE_HOURS: 'modules/session/session: lasts while used, up to 12 hours',

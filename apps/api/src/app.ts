@@ -39,6 +39,7 @@ import { lenderCalendarRoutes } from './modules/lender-calendar/routes.ts';
 import { logRoutes } from './modules/log/routes.ts';
 import { madePaymentsRoutes } from './modules/made-payments/routes.ts';
 import { manualEntryRoutes } from './modules/manual-entries/routes.ts';
+import { noticeRoutes } from './modules/notices/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { outboxRoutes } from './modules/outbox/routes.ts';
 import { overviewRoutes } from './modules/overview/routes.ts';
@@ -160,6 +161,7 @@ const served: readonly Served<Deps>[] = [
   ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
+  ...noticeRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,
   ...v1Routes,

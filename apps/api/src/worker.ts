@@ -18,6 +18,8 @@ import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
 import { keyMails } from './modules/keys/mail.ts';
 import { ledgerJobs } from './modules/ledger/jobs.ts';
 import { lenderCalendarJobs } from './modules/lender-calendar/jobs.ts';
+import { noticeJobs } from './modules/notices/jobs.ts';
+import { noticeMails } from './modules/notices/mail.ts';
 import { operatorJobs } from './modules/operators/jobs.ts';
 import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
@@ -71,8 +73,8 @@ interface WorkerParts {
 }
 
 /** Concurrent jobs. Mails have separate slots, so a hanging mail server does not block other jobs. */
-const SLOTS = { links: 2, mails: 5, webhooks: 3, others: 5 };
-const GROUPS = ['links', 'mails', 'webhooks', 'others'] as const;
+const SLOTS = { links: 2, mails: 5, phones: 2, webhooks: 3, others: 5 };
+const GROUPS = ['links', 'mails', 'phones', 'webhooks', 'others'] as const;
 
 /** All jobs of the worker. */
 export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
@@ -96,6 +98,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...webhookMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),
+    ...noticeMails(deps),
   };
   return [
     ...outboxJobs({ ...deps, mails }),
@@ -122,6 +125,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...collectionJobs(deps),
     ...payerJobs(deps),
     ...reminderJobs(deps),
+    ...noticeJobs(deps),
     ...booksJobs(deps),
     ...webhookJobs(deps),
   ];

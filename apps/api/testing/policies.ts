@@ -14,10 +14,11 @@ interface Wall {
   readonly guardsWrites: boolean;
 }
 
-/** Besides those of tenants. The sign-in adds rows to the first two and reads none. */
+/** Besides those of tenants. The sign-in adds rows to the first three and reads none. */
 const OTHERS: Readonly<Record<string, Pick<Wall, 'hidden' | 'guardsWrites'>>> = {
   'audit.auth': { hidden: 'true', guardsWrites: false },
   'outbox.auth': { hidden: 'true', guardsWrites: false },
+  'notices.auth': { hidden: 'true', guardsWrites: false },
   // Operators have keys of their own.
   'idempotency.operator': { hidden: 'client_id is not null', guardsWrites: true },
   // An owner that is no superuser looks only for the demo's people.

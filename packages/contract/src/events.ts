@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientRead } from './route.ts';
 
-export const nouns = ['invoices', 'credit', 'sales', 'references', 'payers', 'session'] as const;
+export const nouns = ['invoices', 'credit', 'sales', 'references', 'payers', 'notices', 'session'] as const;
 
 /** Records that changed; the browser refetches them. Events carry no figures. */
 export const portalEvent = z.strictObject({

@@ -27,6 +27,10 @@ const messageKinds = [
   'client-closed',
   'client-reopened',
   'payer-clabe',
+  'notice',
+  'notice-digest',
+  'whatsapp',
+  'push',
 ] as const;
 
 /** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */

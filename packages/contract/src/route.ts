@@ -43,7 +43,12 @@ interface Call {
   readonly maxBytes?: number;
   /** Absent for routes that return bytes or events instead of JSON. */
   readonly response?: z.ZodType;
-  readonly produces?: 'application/json' | 'application/octet-stream' | 'text/calendar' | 'text/event-stream';
+  readonly produces?:
+    | 'application/json'
+    | 'application/octet-stream'
+    | 'text/calendar'
+    | 'text/event-stream'
+    | 'text/plain';
   /** Error codes in addition to those shared by every route. */
   readonly errors?: readonly ErrorCode[];
 }

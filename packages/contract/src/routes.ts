@@ -39,6 +39,7 @@ import * as lenderSurveys from './lender-surveys.ts';
 import * as log from './log.ts';
 import * as madePayments from './made-payments.ts';
 import * as manualEntries from './manual-entries.ts';
+import * as notices from './notices.ts';
 import * as openInvoices from './open-invoices.ts';
 import * as operators from './operators.ts';
 import * as outbox from './outbox.ts';
@@ -125,6 +126,7 @@ export const routes = {
   ...routesOf(lenderReceivers),
   ...routesOf(lenderSurveys),
   ...routesOf(log),
+  ...routesOf(notices),
   ...routesOf(openInvoices),
   ...routesOf(operators),
   ...routesOf(outbox),

@@ -19,6 +19,8 @@ export const outsideSystems = [
   'risk',
   'credits',
   'dispersions',
+  'whatsapp',
+  'push',
 ] as const;
 export type OutsideSystem = (typeof outsideSystems)[number];
 

@@ -166,12 +166,15 @@ export const auditActions = [
   'user.erased',
   'user.exported',
   'user.invited',
+  'user.notices-chosen',
   'user.sessions-ended',
   'user.updated',
   'webhook.added',
   'webhook.changed',
   'webhook.given-up',
   'webhook.secret',
+  'user.whatsapp-confirmed',
+  'user.whatsapp-ended',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

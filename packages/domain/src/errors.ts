@@ -298,6 +298,11 @@ export const errorCatalogue = {
   SYNC_DOWNLOADING: refusal('conflict', true),
   SYNC_INACTIVE: refusal('conflict'),
 
+  // notices
+  NOTICE_LOCKED: refusal('rule'),
+  WHATSAPP_OFF: refusal('rule'),
+  PUSH_OFF: refusal('rule'),
+
   // surveys
   SURVEY_INCOMPLETE: refusal('rule'),
   SURVEY_ALREADY_ANSWERED: refusal('conflict'),

@@ -26,6 +26,10 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'client-closed': 'Cuenta cerrada',
   'client-reopened': 'Cuenta reabierta',
   'payer-clabe': 'CLABE para un pagador',
+  notice: 'Aviso',
+  'notice-digest': 'Avisos del día',
+  whatsapp: 'Aviso por WhatsApp',
+  push: 'Aviso en el navegador',
 };
 
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {

@@ -21,6 +21,8 @@ import { banxicoOver as paymentProofsOver } from './payment-proofs/banxico.ts';
 import type { PaymentProofPort } from './payment-proofs/port.ts';
 import type { PayoutPort } from './payouts/port.ts';
 import { openPayouts } from './payouts/stp.ts';
+import type { PushPort } from './push/port.ts';
+import { webPushOver } from './push/web-push.ts';
 import { openFolder } from './storage/embedded.ts';
 import type { FileStorage } from './storage/port.ts';
 import { storageOver } from './storage/s3.ts';
@@ -30,6 +32,8 @@ import { taxpayerListOver } from './taxpayer-list/http.ts';
 import type { TaxpayerListPort } from './taxpayer-list/port.ts';
 import { webhooksOver } from './webhooks/http.ts';
 import type { WebhookPort } from './webhooks/port.ts';
+import { metaOver } from './whatsapp/meta.ts';
+import type { WhatsAppPort } from './whatsapp/port.ts';
 
 /** The external systems. */
 export interface Outside {
@@ -45,6 +49,8 @@ export interface Outside {
   /** Null if no provider of constancias is configured. */
   readonly conservation: ConservationPort | null;
   readonly mailer: Mailer;
+  readonly whatsapp: WhatsAppPort;
+  readonly push: PushPort;
   readonly lenderServices: LenderServicesPort;
   readonly webhooks: WebhookPort;
   /** Outcomes of this process's calls. */
@@ -77,6 +83,20 @@ export async function openOutside(
     invoicing: openInvoicing(config, health, now),
     conservation: openConservation(config, health),
     mailer: recorded(mailerOver(settingOf(config, 'smtpUrl')), circuitOf('mail')),
+    whatsapp: metaOver({
+      address: settingOf(config, 'whatsappUrl'),
+      token: settingOf(config, 'whatsappToken'),
+      phoneId: settingOf(config, 'whatsappPhoneId'),
+      number: settingOf(config, 'whatsappNumber'),
+      template: config.whatsappTemplate,
+      circuit: circuitOf('whatsapp'),
+    }),
+    push: webPushOver({
+      privateKey: settingOf(config, 'pushKey'),
+      subject: config.baseUrl,
+      sandbox: settingOf(config, 'pushUrl'),
+      circuit: circuitOf('push'),
+    }),
     health,
     lenderServices: lenderServicesOver({ services: config.lenderServices, circuitOf }),
   };

@@ -89,6 +89,22 @@ export const accountInputs = {
   },
   streamEvents: nothing(),
   listViews: nothing(),
+  listNotices: nothing(),
+  readNotices: nothing({ body: { noticeIds: null } }),
+  getNoticeChoices: nothing(),
+  changeNoticeChoices: nothing({
+    body: { choices: [{ event: 'paid', portal: true, mail: 'daily', whatsapp: false, push: false }] },
+  }),
+  confirmWhatsApp: nothing({ body: {} }),
+  endWhatsApp: nothing({ body: {} }),
+  addPushBrowser: nothing({
+    body: { endpoint: 'https://fcm.googleapis.com/fcm/send/a', p256dh: 'k'.repeat(87), auth: 'k'.repeat(22) },
+  }),
+  removePushBrowser: nothing({ body: { endpoint: 'https://fcm.googleapis.com/fcm/send/a' } }),
+  verifyWhatsAppWebhook: nothing({
+    query: { 'hub.mode': 'subscribe', 'hub.verify_token': 'other', 'hub.challenge': '1158201444' },
+  }),
+  whatsAppWebhook: nothing(),
   getSurvey: sameFor(({ userId }) => ({ params: { userId } })),
   // Surveys belong to the lender and are open to every client.
   putOffSurvey: { own: ({ surveyId }) => ({ body: { surveyId } }), foreign: () => [] },

@@ -25,11 +25,13 @@ export function Frame(props: {
   shortcuts: readonly Shortcut[];
   /** Opens the search of everything; without it '/' leads to the search box of the screen. */
   onSearch?: () => void;
+  /** A tool of its own. */
+  tool?: ReactNode;
   /** Bars above the screen. */
   bars: ReactNode;
   footer?: ReactNode;
 }) {
-  const { home, menu, whose, shortcuts, onSearch, bars, footer } = props;
+  const { home, menu, whose, shortcuts, onSearch, tool, bars, footer } = props;
   const user = useUser();
   const desktop = useMedia(DESKTOP);
   return (
@@ -63,6 +65,7 @@ export function Frame(props: {
               {onSearch && !desktop ? (
                 <IconButton icon="search" label={es.search.open} aria-haspopup="dialog" onClick={onSearch} />
               ) : null}
+              {tool}
               <ThemeSwitch />
               <span className={css.keyboard}>
                 <Shortcuts shortcuts={shortcuts} onSearch={onSearch} />

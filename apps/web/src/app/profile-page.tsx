@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Activity } from '../features/activity/activity.tsx';
+import { NoticeChoices } from '../features/notices/choices.tsx';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { es as programs } from '../features/programs/es.ts';
@@ -10,7 +11,7 @@ import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
-import { useUser } from '../lib/session.ts';
+import { isReadOnly, useUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonRow } from '../ui/button-row.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,7 +20,8 @@ const route = getRouteApi('/private/profile');
 
 /** [PER-01] The company, its users and the user's own sessions. */
 export function ProfilePage() {
-  const { client, isAdmin, view } = useUser();
+  const user = useUser();
+  const { client, isAdmin, view } = user;
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes')
@@ -40,6 +42,7 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={furtherScreens} /> : null}
+      {isReadOnly(user) ? null : <NoticeChoices />}
       {view ? null : <OpenSessions />}
       <ClientViews />
       {isAdmin ? <Activity /> : null}

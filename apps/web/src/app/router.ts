@@ -218,6 +218,12 @@ const privateRoutes = [
   }),
   createRoute({
     getParentRoute: () => privateRoute,
+    path: paths.notices,
+    component: lazyScreen(() => import('../features/notices/notices-screen.tsx'), 'NoticesScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
     path: paths.invoice,
     component: lazyScreen(() => import('../features/invoice-sheet/invoice-sheet.tsx'), 'InvoiceOfAddress'),
     errorComponent,

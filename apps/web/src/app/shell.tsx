@@ -28,6 +28,7 @@ import { ViewBar } from './view-bar.tsx';
 
 const RightBar = lazyPart(() => import('./right-bar.tsx'), 'RightBar');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
+const Bell = lazyPart(() => import('../features/notices/bell.tsx'), 'Bell');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
 
@@ -48,6 +49,7 @@ export function Shell() {
         whose={user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
+        tool={<Bell />}
         bars={
           <>
             <ViewBar />

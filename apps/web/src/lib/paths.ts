@@ -14,6 +14,7 @@ export const paths = {
   preparedSale: '/toAccept/$id',
   invoice: '/factura/$id',
   calendar: '/calendar',
+  notices: '/avisos',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

@@ -174,7 +174,10 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'user.exported': 'Exportó los datos personales de un usuario',
   'user.invited': 'Invitó otra vez a un usuario',
   'user.sessions-ended': 'Cerró las sesiones de un usuario',
+  'user.notices-chosen': 'Eligió por dónde recibe sus avisos',
   'user.updated': 'Cambió a un usuario',
+  'user.whatsapp-confirmed': 'Confirmó su WhatsApp',
+  'user.whatsapp-ended': 'Quitó su WhatsApp',
 };
 
 const actorTexts: Readonly<Record<AuditActor, string>> = {

@@ -4,11 +4,14 @@ import type { Collection, registerCollection } from '@anticipa/contract/collecti
 import type { BodyOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, zero } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
+import { text, valuesOf } from '../../platform/db/rows.ts';
 import { agentOf, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { folio } from '../log/queries.ts';
+import { putNotice } from '../notices/put.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
@@ -86,8 +89,33 @@ async function book(
     })),
   );
   await settleInvoices(work, receipts, settled);
+  await tellOfPayment(
+    work,
+    currency,
+    receipts.filter(({ invoice }) => settled.has(invoice.documentId)),
+  );
   await auditPayment(work, payment, { collectionId, invoices: receipts.length });
   return collectionId;
+}
+
+const folioOf = ({ db, tenant }: PaymentWork, documentId: string): Promise<string[]> =>
+  valuesOf(db, text)`select ${folio} from invoices where client_id = ${tenant} and document_id = ${documentId}`;
+
+/** Tells the client of invoices that a payment has settled. */
+async function tellOfPayment(
+  work: PaymentWork,
+  currency: FinancedCurrency,
+  paid: readonly { readonly invoice: PayableInvoice; readonly paid: Money<FinancedCurrency> }[],
+): Promise<void> {
+  const [first, ...others] = paid;
+  if (first === undefined) return;
+  const [label = ''] = others.length > 0 ? [] : await folioOf(work, first.invoice.documentId);
+  const amounts = paid.map((one) => one.paid);
+  const about =
+    others.length > 0
+      ? ({ object: 'settled' } as const)
+      : ({ object: 'invoice', objectId: first.invoice.documentId, label } as const);
+  await putNotice(work, { event: 'paid', ...about, count: paid.length, amount: sum(currency, amounts) });
 }
 
 export async function auditPayment(

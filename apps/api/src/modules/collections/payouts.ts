@@ -12,6 +12,7 @@ import { anyAccountProblem } from '../credit/accounts.ts';
 import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import { putNotice } from '../notices/put.ts';
 import type { Objecting } from '../payment-limits/limits.ts';
 import { isPaymentKey } from '../returned-payments/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
@@ -220,6 +221,8 @@ export async function bookPayout(
   const filed = await filedDocuments(work, { subject: tenant, currency });
   if (filed?.includes(documentIds[0] ?? ''))
     await endFiled(work, { kind: 'payout', subject: tenant, currency }, trackingKey);
+  const about = { object: 'settled', count: due.length, amount: totalOf(due, currency), trackingKey } as const;
+  await putNotice(work, { event: 'payout', ...about });
   await announceAll(work, { invoices: documentIds });
 }
 

@@ -4,6 +4,7 @@ import type { Receipt, Received } from '../../gateways/conservation/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { announce } from '../../platform/live/events.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { putNotice } from '../notices/put.ts';
 
 const MINUTE_MS = 60_000;
 /** Longer than the calls of an attempt. A dead worker's claim ends after it. */
@@ -72,7 +73,22 @@ export async function storeReceipt(work: Work, termsHash: string, { stamp, ...re
   const { token, providerId, verdict } = receipt;
   const proof = stamp && { issued_at: stamp.issuedAt, chain: stamp.chain.map(String).join(''), last_error: null };
   await change(work, termsHash, { token, provider_id: providerId, verdict, ...proof });
-  if (stamp !== null) await announce(work, 'sales', []);
+  if (stamp === null) return;
+  await announce(work, 'sales', []);
+  for (const numberOfSale of await salesOf(work, termsHash))
+    await putNotice(work, { event: 'contract-kept', object: 'sale', objectId: numberOfSale, label: numberOfSale });
+}
+
+/** The sales that were accepted by a text. */
+async function salesOf({ db, tenant }: Work, termsHash: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sales')
+    .select('number_of_sale')
+    .where('client_id', '=', tenant)
+    .where('terms_hash', '=', termsHash)
+    .orderBy('number_of_sale')
+    .execute();
+  return rows.map((row) => row.number_of_sale);
 }
 
 /** Plans the next attempt, later after each. */

@@ -123,7 +123,10 @@ describe('the event stream', () => {
     await expect.poll(() => back.events).toEqual([{ noun: 'invoices', ids: ['next'] }]);
     back.leave();
     const late = await openStream(session, stream.lastEventId());
-    const everything = ['invoices', 'credit', 'sales', 'references', 'payers'].map((noun) => ({ noun, ids: [] }));
+    const everything = ['invoices', 'credit', 'sales', 'references', 'payers', 'notices'].map((noun) => ({
+      noun,
+      ids: [],
+    }));
     await expect.poll(() => late.events).toEqual(everything);
     late.leave();
   });

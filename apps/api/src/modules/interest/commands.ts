@@ -5,8 +5,9 @@ import type { ParamsOf, ResponseOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { creditNoteLines, interestInvoiceLines, uncollectedIva, uncollectedLines } from '@anticipa/domain/ledger';
-import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { add, type FinancedCurrency, moneyOf, sum } from '@anticipa/domain/money';
 import { firstDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { formatFolio } from '@anticipa/texts/format';
 import type { InvoicingPort, InvoicingRefused } from '../../gateways/invoicing/port.ts';
 import { announce } from '../../platform/live/events.ts';
 import { keyedQueue } from '../../platform/load/keyed-queue.ts';
@@ -18,6 +19,7 @@ import type { Deps, JobDeps } from '../deps.ts';
 import { accrueInterest, appendEntries, lockLedger } from '../ledger/commands.ts';
 import { withheldIva } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
+import { putNotice } from '../notices/put.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { numberCreditNotes } from './credit-notes.ts';
 import { dateOfCut, dayOf, isOver, rateOfCfdi, renewDates } from './dates.ts';
@@ -163,6 +165,13 @@ async function recordIssued(work: Work, invoice: PendingInvoice, issued: Stamped
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return;
   await announce(work, 'invoices', invoice.documentIds);
+  const { serie, folio, currency, concepts } = invoice.order;
+  const amount = sum<FinancedCurrency>(
+    currency,
+    concepts.map(({ subTotal, iva }) => add(subTotal, iva)),
+  );
+  const label = formatFolio({ serie, folio });
+  await putNotice(work, { event: 'cfdi-issued', object: 'interest-invoices', label, amount });
   await bookInvoice(work, invoice);
 }
 

@@ -4,6 +4,7 @@ import { financedCurrency } from '@anticipa/contract/wire';
 import { dateOf } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { statedParts } from '@anticipa/domain/payment-complement';
+import { formatFolio } from '@anticipa/texts/format';
 import { z } from 'zod';
 import type { PaidInvoice, PaymentOrder } from '../../gateways/invoicing/port.ts';
 import { clientIdColumn, decimal, rowsOf, valuesOf } from '../../platform/db/rows.ts';
@@ -13,6 +14,7 @@ import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
+import { putNotice } from '../notices/put.ts';
 import {
   collected,
   divideComplement,
@@ -150,14 +152,16 @@ function paidInvoice({ currency, balanceBefore, lines, ...invoice }: PendingRow[
   return { uuid, serie, folio, instalment, balanceBefore: amount(balanceBefore), parts: stated };
 }
 
-async function recordIssued(work: Work, { id }: PaymentOrder, stamped: Stamped): Promise<void> {
-  await work.db
+async function recordIssued(work: Work, { id, serie, folio }: PaymentOrder, stamped: Stamped): Promise<void> {
+  const { numUpdatedRows } = await work.db
     .updateTable('payment_complements')
     .set({ state: 'issued', ...stamped, issued_at: work.at })
     .where('client_id', '=', work.tenant)
     .where('complement_id', '=', id)
     .where('state', '=', 'pending')
-    .execute();
+    .executeTakeFirstOrThrow();
+  const about = { object: 'interest-invoices', label: formatFolio({ serie, folio }) } as const;
+  if (numUpdatedRows > 0n) await putNotice(work, { event: 'cfdi-issued', ...about });
   await announce(work, 'invoices', await documentsOfComplement(work, id));
 }
 

@@ -21,7 +21,7 @@ const RESUMED = 1000;
 
 export interface OutboxDeps extends JobDeps {
   /** Composers by kind. */
-  readonly mails: Readonly<Record<MessageKind, MailMaker>>;
+  readonly mails: Readonly<Record<Exclude<MessageKind, 'whatsapp' | 'push'>, MailMaker>>;
 }
 
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>

@@ -73,7 +73,17 @@ async function eraseUser({ db, tenant, at }: Work, userId: string, email: string
     .where('client_id', '=', tenant)
     .where('user_id', '=', userId)
     .execute();
-  for (const table of ['recovery_requests', 'calendar_links', 'survey_answers', 'survey_put_offs'] as const)
+  for (const table of [
+    'recovery_requests',
+    'calendar_links',
+    'survey_answers',
+    'survey_put_offs',
+    'notices',
+    'notice_choices',
+    'whatsapp_numbers',
+    'whatsapp_messages',
+    'push_subscriptions',
+  ] as const)
     await db.deleteFrom(table).where('client_id', '=', tenant).where('user_id', '=', userId).execute();
   // A message that waits has no addressee any more.
   await db

@@ -70,6 +70,11 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
     calendar_links: await own('calendar_links', 'created_at'),
     recovery_requests: await own('recovery_requests', 'purpose, requested_at, ended_at'),
     survey_answers: await own('survey_answers', 'survey_id, answers, answered_at'),
+    notices: await own('notices', 'event, label, created_at, read_at'),
+    notice_choices: await own('notice_choices', 'event, portal, mail, whatsapp, push'),
+    whatsapp_numbers: await own('whatsapp_numbers', 'phone, confirmed_at'),
+    whatsapp_messages: await own('whatsapp_messages', 'phone, state, created_at, changed_at'),
+    push_subscriptions: await own('push_subscriptions', 'endpoint, created_at'),
     client_views: await own('client_views', 'reason, started_at, ends_at'),
     mails: await db
       .selectFrom('outbox')

@@ -5,8 +5,8 @@ import type { Mail } from '../../platform/jobs/mail-template.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import { contactsOf } from '../receivers/contact-queries.ts';
-import { administratorIds } from '../users/queries.ts';
 import { clientMail, clientName, type ReminderDeps } from './mail.ts';
+import { mailedReminders } from './notices.ts';
 import { reminderCandidates, withStep } from './queries.ts';
 import { receiverMail } from './receiver-mail.ts';
 import { isSendable, type ReceiverCandidate, receiverCandidates } from './receiver-queries.ts';
@@ -37,8 +37,7 @@ export async function todaysReminders(work: WideWork, deps: ReminderDeps): Promi
       company: await clientName(own),
       stoppedBy: isOn.client ? null : 'lender',
     } as const;
-    const documentIds = invoices.map(({ documentId }) => documentId);
-    for (const userId of await administratorIds(own)) {
+    for (const [userId, documentIds] of await mailedReminders(work, clientId, invoices)) {
       const mail = await clientMail(own, deps, userId, documentIds);
       if (mail) mails.push(shownMail(mail, shown));
     }

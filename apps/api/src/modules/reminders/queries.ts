@@ -59,6 +59,7 @@ export const reminderCandidates = ({ db, today }: WideWork) => {
 };
 
 const remindedRow = z.object({
+  documentId: text,
   folio: text,
   receiver: text,
   dueDate: text,
@@ -69,6 +70,7 @@ const remindedRow = z.object({
 });
 
 export interface RemindedInvoice {
+  readonly documentId: string;
   readonly folio: string;
   readonly receiver: string;
   readonly dueDate: IsoDate;
@@ -85,17 +87,17 @@ export async function remindedInvoices(
   documentIds: readonly string[],
 ): Promise<RemindedInvoice[]> {
   const rows = await rowsOf(db, remindedRow)`
-    select ${folio} as folio,
+    select invoices.document_id as "documentId", ${folio} as folio,
       invoices.receiver_name as receiver, invoices.due_date as "dueDate", invoices.currency, ${owed}::numeric(18, 2) as owed,
       trim_scale(item.moratory_rate)::text as "moratoryRate", item.days_in_year as "daysInYear"
     from invoices
     join sale_items item on item.client_id = invoices.client_id and item.sale_id = invoices.sale_id and item.document_id = invoices.document_id
     where invoices.client_id = ${tenant} and invoices.document_id = any(${documentIds}::uuid[]) and ${isReminded(today)}
     order by invoices.due_date, invoices.document_id`;
-  return rows.map(({ folio, receiver, dueDate: due, currency, owed: left, moratoryRate, daysInYear }) => {
+  return rows.map(({ documentId, folio, receiver, dueDate: due, currency, owed: left, moratoryRate, daysInYear }) => {
     const dueDate = dateOf(due);
     const amount = moneyOf<FinancedCurrency>(left, currency);
     const amountDue = amountAsked({ owed: amount, dueDate, moratoryRate, daysInYear }, today);
-    return { folio, receiver, dueDate, owed: amount, amountDue, daysLate: daysBetween(dueDate, today) };
+    return { documentId, folio, receiver, dueDate, owed: amount, amountDue, daysLate: daysBetween(dueDate, today) };
   });
 }

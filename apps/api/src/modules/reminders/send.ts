@@ -1,4 +1,4 @@
-/** Sends the reminders of a day: one mail to each person, whatever the number of invoices. */
+/** Sends the reminders of a day: one mail to each person, whatever the number of invoices, beside the notices of the portal. */
 import type { ReminderReader } from '@anticipa/domain/reminder';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
@@ -8,7 +8,7 @@ import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { extraHolidays } from '../credit/queries.ts';
 import type { JobDeps } from '../deps.ts';
 import { contactsOf } from '../receivers/contact-queries.ts';
-import { administratorIds } from '../users/queries.ts';
+import { dueGroups, mailedReminders, tellOfDue } from './notices.ts';
 import { reminderCandidates, withStep } from './queries.ts';
 import { isSendable, receiverCandidates } from './receiver-queries.ts';
 import { remindersOn } from './settings.ts';
@@ -27,10 +27,15 @@ export async function sendReminders(deps: JobDeps): Promise<void> {
     const holidays = await extraHolidays(work);
     const receivers = isOn.receiver ? withStep(await receiverCandidates(work), work, holidays) : [];
     return {
+      notices: await dueGroups(work, holidays),
+      isPortalOnly: !isOn.client,
       clients: isOn.client ? withStep(await reminderCandidates(work), work, holidays) : [],
       receivers: receivers.filter((invoice) => invoice.isOn && isSendable(invoice)),
     };
   });
+  await runEach(deps.log, due.notices, (group) =>
+    runAs(deps, WORKER, (work) => tellOfDue(work, group, due.isPortalOnly)),
+  );
   await runEach(
     deps.log,
     Map.groupBy(due.clients, ({ clientId }) => clientId),
@@ -63,13 +68,12 @@ async function record({ db, today }: WideWork, reader: ReminderReader, invoices:
   return invoices.filter(({ documentId }) => recorded.has(documentId));
 }
 
-/** Queues a mail for each administrator. */
+/** Queues a mail for each person who wants reminders by mail at once. */
 async function remindClient(wide: WideWork, clientId: ClientId, invoices: readonly Due[]): Promise<void> {
   const sent = await record(wide, 'client', invoices);
   if (sent.length === 0) return;
   const work = narrowTo(wide, clientId);
-  const documentIds = sent.map(({ documentId }) => documentId);
-  for (const userId of await administratorIds(work))
+  for (const [userId, documentIds] of await mailedReminders(wide, clientId, sent))
     await putMessage(work, 'payment-reminder', { userId, on: work.today, documentIds });
 }
 

@@ -16,9 +16,9 @@ import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
 import { reverseEntryOn } from '../ledger/commands.ts';
 import { isInForce, isLenderEntryInForce } from '../ledger/queries.ts';
+import { putNotice } from '../notices/put.ts';
 import type { SaleRecord } from '../sales/queries.ts';
 import { announceSales } from '../sales/step.ts';
-import { depositSubscribers } from '../users/queries.ts';
 
 /** A return that the bank reported, or that a person read in the bank's books. */
 export interface Return {
@@ -240,7 +240,7 @@ export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, b
     .executeTakeFirstOrThrow();
   await reverseEntryOn(work, number, work.today);
   const deposits = items.filter(({ state }) => state === 'disbursed').map(({ price }) => price.deposit);
-  const amount = decimalOf(sum<FinancedCurrency>(currency, deposits));
+  const deposit = sum<FinancedCurrency>(currency, deposits);
   const row: Payment = {
     client_id: work.tenant,
     purpose: 'deposit',
@@ -249,12 +249,14 @@ export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, b
     tracking_key: trackingKey,
     clabe,
     currency,
-    amount,
+    amount: decimalOf(deposit),
   };
   await record(work, row, back);
   await blockAccounts(work, clabe);
-  for (const userId of await depositSubscribers(work))
-    await putMessage(work, 'sale-deposit-returned', { saleId, trackingKey, userId });
+  const { numberOfSale } = sale;
+  const told = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: deposits.length } as const;
+  const lost = { event: 'deposit-returned', ...told, amount: deposit, trackingKey } as const;
+  await putNotice(work, lost, (userId) => putMessage(work, 'sale-deposit-returned', { saleId, trackingKey, userId }));
   await announceSales(work, [sale]);
   return true;
 }

@@ -5,6 +5,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { normaliseEmail } from '@anticipa/domain/user';
 import { sql } from 'kysely';
+import { deviceOf } from '../../platform/http/device.ts';
 import type { Credentials } from '../../platform/http/http.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
@@ -14,6 +15,7 @@ import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
+import { putNotice } from '../notices/put.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
 import {
   ABSOLUTE_HOURS,
@@ -213,7 +215,12 @@ async function startSession(
   const user = await sessionUserOf(deps, work, actor);
   if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie, deviceCookie };
   const own = narrowTo(work, actor.clientId);
-  if (isNew) await putMessage(own, 'new-device', { sessionId });
+  if (isNew)
+    await putNotice(
+      own,
+      { event: 'new-device', object: 'sessions', label: deviceOf(caller.userAgent), userId: actor.userId },
+      () => putMessage(own, 'new-device', { sessionId }),
+    );
   const recoverKey = user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null;
   return { user, token, recoverKey, cookie, deviceCookie };
 }

@@ -6,13 +6,14 @@ import { runEach } from '../../platform/jobs/run-each.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { narrowTo, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
+import { putNotice } from '../notices/put.ts';
 import { clientsToMail } from './to-mail-queries.ts';
 
 /** Days of a month on which the last one is mailed: its books close after the third, and it is due by the tenth. */
 const FIRST_DAY = 4;
 const LAST_DAY = 10;
 
-/** Queues the statement for each administrator, once. */
+/** Tells the people of a client of the statement, once. */
 async function queue(work: Work, month: Month): Promise<void> {
   const { db, tenant, at } = work;
   const { numInsertedOrUpdatedRows } = await db
@@ -21,16 +22,11 @@ async function queue(work: Work, month: Month): Promise<void> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) return;
-  const administrators = await db
-    .selectFrom('users')
-    .select('user_id')
-    .where('client_id', '=', tenant)
-    .where('is_admin', '=', true)
-    .where('active', '=', true)
-    .orderBy('user_id')
-    .execute();
   const period = { from: firstDayOf(month), to: lastDayOf(month), knownAt: at.toISOString() };
-  for (const { user_id: userId } of administrators) await putMessage(work, 'statement', { userId, ...period });
+  const about = { object: 'statement', objectId: month } as const;
+  await putNotice(work, { event: 'statement', ...about }, (userId) =>
+    putMessage(work, 'statement', { userId, ...period }),
+  );
 }
 
 type StatementDeps = Pick<JobDeps, 'db' | 'clock' | 'log'>;

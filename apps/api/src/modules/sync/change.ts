@@ -15,7 +15,7 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
 import { agentOf, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { desyncSubscribers } from '../users/queries.ts';
+import { putNotice } from '../notices/put.ts';
 import { forgetPassword } from './kept-passwords.ts';
 import { type Connection, connectionOf, credentialOf, historyStart, nextStepAt } from './queries.ts';
 
@@ -238,7 +238,7 @@ export async function breakCredential(
   if (status === ciecStatus.INVALID) await forgetPassword(work);
   await endRun(work, 'fail', `the credential is no longer valid: ${status}`);
   await changeConnection(work, { sat_downloading: false });
-  for (const userId of await desyncSubscribers(work)) await putMessage(work, 'desync', { userId });
+  await putNotice(work, { event: 'sync-lost', object: 'sync' }, (userId) => putMessage(work, 'desync', { userId }));
   await writeAudit(work, { action: 'sync.broken', subject: `client:${work.tenant}`, details: { status } });
   return true;
 }

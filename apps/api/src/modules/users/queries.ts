@@ -60,10 +60,6 @@ const idsOf = async (users: ReturnType<typeof reachable>): Promise<string[]> => 
 /** Ids of the administrators who have accepted their invitation. */
 export const administratorIds = (work: Work): Promise<string[]> => idsOf(reachable(work).where('is_admin', '=', true));
 
-/** Ids of the users subscribed to deposit mails. */
-export const depositSubscribers = (work: Work): Promise<string[]> =>
-  idsOf(reachable(work).where('notify_initial_deposit', '=', true));
-
 /** Ids of the administrators subscribed to mails of each sale. */
 export const saleSubscribers = (work: Work): Promise<string[]> =>
   idsOf(reachable(work).where('is_admin', '=', true).where('notify_sales', '=', true));
@@ -92,10 +88,6 @@ export const sellingPeople = async (work: Work): Promise<SellingPerson[]> => {
   }));
 };
 
-/** Ids of the users subscribed to mails about a lost connection to the tax authority, who may connect again. */
-export const desyncSubscribers = (work: Work): Promise<string[]> =>
-  idsOf(reachable(work).where('sync_allowed', '=', true).where('notify_desync_sat', '=', true));
-
 /** Ids of the users who must act on an objection to a sold invoice: its seller and the administrators. */
 export const objectionReaders = (work: Work, documentId: string): Promise<string[]> =>
   idsOf(
@@ -111,23 +103,6 @@ export const objectionReaders = (work: Work, documentId: string): Promise<string
             .select('sales.created_by')
             .where('invoices.client_id', '=', work.tenant)
             .where('invoices.document_id', '=', documentId),
-        ),
-      ]),
-    ),
-  );
-
-/** Ids of the users who can correct a sale: its seller and the administrators. */
-export const saleCorrectors = (work: Work, saleId: string): Promise<string[]> =>
-  idsOf(
-    reachable(work).where((eb) =>
-      eb.or([
-        eb('is_admin', '=', true),
-        eb('user_id', 'in', (sales) =>
-          sales
-            .selectFrom('sales')
-            .select('created_by')
-            .where('client_id', '=', work.tenant)
-            .where('sale_id', '=', saleId),
         ),
       ]),
     ),

@@ -32,6 +32,7 @@ const addressesOf = (given: Settings): Partial<Settings> => ({
     stpQueryUrl: 'https://prod.stpmex.com/efws/API',
   }),
   ...(given.facturamaUser !== undefined && { facturamaUrl: 'https://api.facturama.mx' }),
+  ...(given.whatsappToken !== undefined && { whatsappUrl: 'https://graph.facebook.com' }),
   ...(given.swUser !== undefined && { swUrl: 'https://services.sw.com.mx' }),
 });
 
@@ -41,6 +42,7 @@ const together = (...names: readonly Name[]) => [names, names] as const;
 const NEEDED: readonly (readonly [any: readonly Name[], all: readonly Name[]])[] = [
   together('stpCompany', 'stpClabe', 'stpKeyFile'),
   together('mifielAppId', 'mifielAppSecret', 'mifielRoots'),
+  together('whatsappToken', 'whatsappPhoneId', 'whatsappNumber', 'whatsappAppSecret', 'whatsappVerifyToken'),
   together('baseAppUrl', 'baseAppToken'),
   together('riskUrl', 'riskToken'),
   together('creditsUrl', 'creditsToken'),

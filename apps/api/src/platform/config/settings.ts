@@ -98,6 +98,26 @@ export const settings = z.object({
   mifielAppSecret: text.optional(),
   /** Path of the pinned root certificates of its time stamps. */
   mifielRoots: file.optional(),
+  /** Meta's WhatsApp Cloud API: the token, the ids of the number, the secrets of the webhook; undefined without WhatsApp. */
+  whatsappUrl: webUrl('https://graph.facebook.com').optional(),
+  whatsappToken: secret.optional(),
+  whatsappPhoneId: z
+    .string()
+    .regex(/^\d{6,20}$/, 'must be the id of a phone number')
+    .optional(),
+  whatsappNumber: z
+    .string()
+    .regex(/^\d{8,15}$/, 'must be digits with the country code')
+    .optional(),
+  whatsappAppSecret: secret.optional(),
+  whatsappVerifyToken: secret.optional(),
+  /** The approved template of notices. */
+  whatsappTemplate: text.default('aviso_portal'),
+  /** Private key of web push (VAPID), in base64url; undefined without push. `pushUrl` is the demo's stand-in. */
+  pushKey: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')
+    .optional(),
   /** URL below which the keys of the bucket are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
   s3Url: bucketUrl.optional(),
   s3Region: text.default('us-east-1'),

@@ -933,6 +933,61 @@ interface MonthlyStatementsTable {
   queued_at: Timestamp;
 }
 
+interface NoticeChoicesTable {
+  client_id: ClientId;
+  user_id: string;
+  event: string;
+  portal: boolean;
+  mail: 'at-once' | 'daily' | 'none';
+  whatsapp: boolean;
+  push: boolean;
+}
+
+interface NoticesTable {
+  client_id: ClientId;
+  notice_id: string;
+  user_id: string;
+  event:
+    | 'sale-authorised'
+    | 'sale-rejected'
+    | 'sale-returned'
+    | 'sale-deposited'
+    | 'deposit-returned'
+    | 'due'
+    | 'overdue'
+    | 'paid'
+    | 'payout'
+    | 'cfdi-issued'
+    | 'contract-kept'
+    | 'reference-expiring'
+    | 'sync-lost'
+    | 'statement'
+    | 'new-device';
+  object:
+    | 'sale'
+    | 'invoice'
+    | 'collections'
+    | 'settled'
+    | 'interest-invoices'
+    | 'references'
+    | 'sync'
+    | 'statement'
+    | 'sessions';
+  object_id: string | null;
+  label: Generated<string>;
+  count: Generated<number>;
+  amount: string | null;
+  currency: 'MXN' | 'USD' | null;
+  due_on: string | null;
+  step: number | null;
+  tracking_key: string | null;
+  in_portal: boolean;
+  in_digest: Generated<boolean>;
+  once: string | null;
+  created_at: Timestamp;
+  read_at: Timestamp | null;
+}
+
 interface OfficialRatesTable {
   rate_date: string;
   pesos_per_dollar: string;
@@ -1026,7 +1081,9 @@ interface OutsideSystemsTable {
     | 'base-app'
     | 'risk'
     | 'credits'
-    | 'dispersions';
+    | 'dispersions'
+    | 'whatsapp'
+    | 'push';
   last_success_at: Timestamp | null;
   last_failure_at: Timestamp | null;
   last_failure: string | null;
@@ -1205,6 +1262,15 @@ interface ProductsTable {
   code: 'BI' | 'FB';
   display_name: string;
   iva_regime: Generated<string>;
+}
+
+interface PushSubscriptionsTable {
+  client_id: ClientId;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Timestamp;
 }
 
 interface RateCountersTable {
@@ -1745,6 +1811,29 @@ interface WebhookSecretsTable {
   ends_at: Timestamp | null;
 }
 
+interface WhatsappMessagesTable {
+  client_id: ClientId;
+  message_id: string;
+  notice_id: string;
+  user_id: string;
+  phone: string;
+  state: 'sending' | 'unknown' | 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
+  provider_id: string | null;
+  reason: string | null;
+  is_mailed: boolean;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+interface WhatsappNumbersTable {
+  client_id: ClientId;
+  user_id: string;
+  code_hash: Buffer | null;
+  code_until: Timestamp | null;
+  phone: string | null;
+  confirmed_at: Timestamp | null;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
@@ -1816,6 +1905,8 @@ export interface DB {
   mail_sender: MailSenderTable;
   manual_entries: ManualEntriesTable;
   monthly_statements: MonthlyStatementsTable;
+  notice_choices: NoticeChoicesTable;
+  notices: NoticesTable;
   official_rates: OfficialRatesTable;
   operator_keys: OperatorKeysTable;
   operator_passkeys: OperatorPasskeysTable;
@@ -1839,6 +1930,7 @@ export interface DB {
   prepared_items: PreparedItemsTable;
   prepared_sales: PreparedSalesTable;
   products: ProductsTable;
+  push_subscriptions: PushSubscriptionsTable;
   rate_counters: RateCountersTable;
   received_polls: ReceivedPollsTable;
   received_transfers: ReceivedTransfersTable;
@@ -1884,4 +1976,6 @@ export interface DB {
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_endpoints: WebhookEndpointsTable;
   webhook_secrets: WebhookSecretsTable;
+  whatsapp_messages: WhatsappMessagesTable;
+  whatsapp_numbers: WhatsappNumbersTable;
 }

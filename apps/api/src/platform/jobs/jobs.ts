@@ -6,7 +6,7 @@ export interface Job {
   /** Schedule: the five fields of a crontab line, in UTC. */
   readonly cron?: string;
   /** Own slots of jobs that wait for the mail server. Defaults to those of all other jobs. */
-  readonly slots?: 'links' | 'mails' | 'webhooks';
+  readonly slots?: 'links' | 'mails' | 'phones' | 'webhooks';
   readonly run: (payload: unknown) => Promise<void>;
 }
 export type Jobs = readonly Job[];

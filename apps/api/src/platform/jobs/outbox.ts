@@ -64,6 +64,14 @@ export interface MessagePayloads {
   readonly 'client-reopened': { readonly userId: string };
   /** A payer's CLABE and its debt for invoices, to the address that a user of the client typed. */
   readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
+  /** A notice to a user of the client. */
+  readonly notice: { readonly noticeId: string; readonly userId: string };
+  /** A notice to the phone of a user of the client; `isMailed` if it goes by mail too. */
+  readonly whatsapp: { readonly noticeId: string; readonly userId: string; readonly isMailed: boolean };
+  /** A notice to the browsers of a user of the client. */
+  readonly push: { readonly noticeId: string; readonly userId: string };
+  /** The notices of a day, to a user of the client who wants them in one mail. */
+  readonly 'notice-digest': { readonly userId: string; readonly noticeIds: readonly string[] };
   /** The account statement of a period as it was at an instant, to a user of the client. */
   readonly statement: { readonly userId: string; readonly from: string; readonly to: string; readonly knownAt: string };
 }

@@ -17,6 +17,8 @@ const systems: Readonly<Record<OutsideSystem, string>> = {
   risk: 'Riesgo de la financiera',
   credits: 'Créditos de la financiera',
   dispersions: 'Dispersiones de la financiera',
+  whatsapp: 'WhatsApp',
+  push: 'Avisos en navegadores',
 };
 
 const states: Readonly<Record<SystemRow['state'], string>> = {

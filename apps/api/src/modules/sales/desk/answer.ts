@@ -19,9 +19,9 @@ import { invoiceFacts } from '../../invoices/queries.ts';
 import { noLongerOwed } from '../../invoices/related-queries.ts';
 import { accrueInterest } from '../../ledger/commands.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { putNotice } from '../../notices/put.ts';
 import type { DuePayment, Objecting } from '../../payment-limits/limits.ts';
 import { isPaymentKey } from '../../returned-payments/queries.ts';
-import { depositSubscribers } from '../../users/queries.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
 import { accountPaid, hasOpenTransfer, isDepositLost } from '../transfer-queries.ts';
@@ -228,7 +228,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
   await accrueInterest(work, documentIds);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency: sale.currency }, trackingKey);
-  for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
+  await tellOfDeposit(work, sale, items, trackingKey);
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.disburse', subject: `sale:${saleId}`, details });
   await announceSales(work, [sale]);
@@ -281,8 +281,23 @@ export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey
   await book(work, sale, 'disbursement', items);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency }, trackingKey);
-  for (const userId of await depositSubscribers(work)) await putMessage(work, 'sale-deposit', { saleId, userId });
+  await tellOfDeposit(work, sale, items, trackingKey);
   const details = { trackingKey, invoices: items.length };
   await writeAudit(work, { action: 'sale.deposit-again', subject: `sale:${saleId}`, details });
   await announceSales(work, [sale]);
+}
+
+/** Tells everybody of the client who wants to know. */
+async function tellOfDeposit(
+  work: SaleWork,
+  { saleId, numberOfSale, currency }: SaleRecord,
+  items: readonly SaleItemRecord[],
+  trackingKey: string,
+): Promise<void> {
+  const deposits = items.map(({ price }) => price.deposit);
+  const about = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: items.length } as const;
+  const amount = sum<FinancedCurrency>(currency, deposits);
+  await putNotice(work, { event: 'sale-deposited', ...about, amount, trackingKey }, (userId) =>
+    putMessage(work, 'sale-deposit', { saleId, userId }),
+  );
 }

@@ -1,4 +1,5 @@
 import { authorisationLines, commissionLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
+import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import type { SaleStep } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import type { Principal, Work } from '../../../platform/work/work.ts';
@@ -8,6 +9,7 @@ import { rateOfToday } from '../../credit/queries.ts';
 import { applyTransition, clearedSaleColumns } from '../../invoices/transition.ts';
 import { appendEntries } from '../../ledger/commands.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { putNotice } from '../../notices/put.ts';
 import type { SaleItemRecord, SaleRecord } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
 import type { Decisions } from './ground.ts';
@@ -63,8 +65,23 @@ export async function bookAnswer(
     subject: `sale:${sale.saleId}`,
     details,
   });
+  if (isFirst) await tell(work, sale, 'sale-authorised', authorised);
+  await tell(work, sale, 'sale-rejected', withdrawn);
   if (step === 'revoke') await closeAlertsOf(work, { saleId: sale.saleId, reasons: unpaidReasons }, 'ended');
   await announceSales(work, [sale]);
+}
+
+/** Tells the seller and the administrators what became of invoices: what will be deposited for them, or what they came to. */
+async function tell(
+  work: SaleWork,
+  { numberOfSale, createdBy, currency }: SaleRecord,
+  event: 'sale-authorised' | 'sale-rejected',
+  items: readonly SaleItemRecord[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const amounts = items.map(({ price }) => (event === 'sale-authorised' ? price.deposit : price.total));
+  const about = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: items.length } as const;
+  await putNotice(work, { event, ...about, amount: sum<FinancedCurrency>(currency, amounts), sellerId: createdBy });
 }
 
 /** The rate of the day on which the client sold may be another one by now. Without a rate in force it stays. */

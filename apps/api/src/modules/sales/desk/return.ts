@@ -3,12 +3,13 @@ import type { LenderSale, returnSale } from '@anticipa/contract/lender';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { resendSale } from '@anticipa/contract/sent-sales';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, cleanPurchaseOrder } from '@anticipa/domain/sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import { type ClientWork, narrowTo, type OperatorWork } from '../../../platform/work/work.ts';
 import { writeAudit } from '../../log/audit.ts';
-import { saleCorrectors } from '../../users/queries.ts';
+import { putNotice } from '../../notices/put.ts';
 import { type SaleRecord, salesById, salesByNumber } from '../queries.ts';
 import { returnsOf } from '../return-queries.ts';
 import { announceSales, takeStep } from '../step.ts';
@@ -51,8 +52,15 @@ export async function returnToClient(
     subject: `sale:${saleId}`,
     details: { documentIds, reason: message },
   });
-  for (const userId of await saleCorrectors(work, saleId))
-    await putMessage(work, 'sale-returned', { saleId, returnNumber, userId });
+  const { numberOfSale, createdBy: sellerId, currency, items } = sale;
+  const amount = sum<FinancedCurrency>(
+    currency,
+    items.map(({ price }) => price.deposit),
+  );
+  const about = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: items.length } as const;
+  await putNotice(work, { event: 'sale-returned', ...about, amount, sellerId }, (userId) =>
+    putMessage(work, 'sale-returned', { saleId, returnNumber, userId }),
+  );
   await announceSales(work, [sale]);
   return answered(wide, saleId);
 }

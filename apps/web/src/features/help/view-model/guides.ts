@@ -182,6 +182,12 @@ export const guides = {
     keywords: ['folio', 'uuid', 'folio fiscal', 'xml', 'pdf', 'historia', 'importe', 'vencimiento', 'recargos', 'sat'],
     link: { to: paths.home },
   },
+  notices: {
+    title: 'Avisos',
+    text: 'Lo que pasó con tus ventas, cobros y documentos. En el perfil eliges qué te llega por correo o WhatsApp.',
+    keywords: ['campana', 'notificaciones', 'sin leer', 'correo', 'whatsapp', 'resumen del día', 'recordatorio'],
+    link: { to: paths.notices },
+  },
   calendar: {
     title: 'Calendario',
     text: 'Los días en que vence cada factura y en que se espera una devolución; puedes llevarlos a tu calendario.',

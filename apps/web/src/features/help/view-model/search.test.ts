@@ -64,6 +64,7 @@ const typed: Record<keyof typeof guides, readonly string[]> = {
   sale: ['clave de rastreo', 'CEP', 'NOM-151', 'contrato'],
   collections: ['dónde pagan mis clientes', 'vencidas'],
   invoice: ['folio fiscal', 'UUID', 'pdf', 'importe de la factura'],
+  notices: ['avisos', 'sin leer'],
   calendar: ['calendario', 'vencimientos', 'outlook', 'festivos'],
 };
 

@@ -1,0 +1,89 @@
+/** Notices to browsers, with a stand-in that decrypts each as the browser would. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { routes } from '@anticipa/contract/routes';
+import { type PushServer, startPushServer } from '@anticipa/sandbox/push-server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
+import { workIn } from '../../../testing/work.ts';
+import { putNotice } from './put.ts';
+
+const KEY = 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw';
+
+let push: PushServer;
+let mails: PortalWithMail;
+let client: TestClient;
+beforeAll(async () => {
+  push = await startPushServer();
+  mails = await startPortalWithMail({ pushKey: KEY });
+  await writeFile(join(mails.portal.dataDir, 'sandbox.json'), JSON.stringify({ pushUrl: push.url }));
+  client = await aClient(mails.portal);
+});
+afterAll(async () => {
+  await mails.close();
+  await push.close();
+});
+
+const signedIn = async () => mails.portal.signIn((await aUser(mails.portal, { client })).email);
+const tell = () =>
+  mails.portal.db.worker.withTransaction({ as: 'worker' }, (executor) => {
+    const work = workIn(executor, mails.portal.clock, client.clientId);
+    return putNotice(work, { event: 'payout', object: 'settled', count: 1, trackingKey: 'RASTREO1' });
+  });
+const aBrowser = async (session: Awaited<ReturnType<typeof signedIn>>) => {
+  const { pushKey } = await session.call(routes.getNoticeChoices);
+  const browser = push.browser(pushKey ?? '');
+  const { endpoint, p256dh, auth } = browser;
+  await session.call(routes.addPushBrowser, { body: { endpoint, p256dh, auth } });
+  return browser;
+};
+
+it('[AVI-12] a notice reaches the browsers of its reader, until they are removed, leave or are another person’s', async () => {
+  const session = await signedIn();
+  const [first, second] = [await aBrowser(session), await aBrowser(session)];
+  await tell();
+  expect(await mails.deliver()).toEqual([]);
+  const notice = { title: expect.stringContaining('devolución'), address: '/invoices', id: expect.any(String) };
+  expect([first.received(), second.received()]).toMatchObject([[notice], [notice]]);
+  await session.call(routes.removePushBrowser, { body: { endpoint: first.endpoint } });
+  mails.pass(1);
+  const other = await signedIn();
+  const { endpoint, p256dh, auth } = second;
+  await other.call(routes.addPushBrowser, { body: { endpoint, p256dh, auth } });
+  await tell();
+  await mails.deliver();
+  expect([first.received().length, second.received().length]).toEqual([1, 2]);
+  second.leave();
+  await tell();
+  await mails.deliver();
+  const { rows } = await mails.portal.db.owner.query('select from push_subscriptions where endpoint = $1', [
+    second.endpoint,
+  ]);
+  expect(rows).toEqual([]);
+});
+
+it('[AVI-12] a service that fails is called again for a quarter of an hour; another address is never called', async () => {
+  const session = await signedIn();
+  const browser = await aBrowser(session);
+  push.script('error-500', '', 1);
+  await tell();
+  await mails.deliver();
+  expect(browser.received()).toEqual([]);
+  await mails.portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await mails.deliver();
+  expect(browser.received()).toHaveLength(1);
+  push.script('error-500', '', 2);
+  await tell();
+  await mails.deliver();
+  mails.pass(16);
+  await mails.portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await mails.deliver();
+  await mails.portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await mails.deliver();
+  expect(browser.received()).toHaveLength(1);
+  const again = await signedIn();
+  const { p256dh, auth } = browser;
+  const body = { endpoint: 'http://169.254.169.254/latest', p256dh, auth };
+  expect(await again.refusal(routes.addPushBrowser, { body })).toMatchObject({ code: 'PUSH_OFF' });
+});

@@ -1,0 +1,275 @@
+/** WhatsApp as a channel: a person's number, and the delivery of notices to it. */
+import { createHash, randomInt } from 'node:crypto';
+import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
+import { sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import type { WhatsAppMessage, WhatsAppPort, WhatsAppSent } from '../../gateways/whatsapp/port.ts';
+import type { WhatsAppNews } from '../../gateways/whatsapp/webhook.ts';
+import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
+import type { DB } from '../../platform/db/schema.ts';
+import { putMessage } from '../../platform/jobs/outbox.ts';
+import { runEach } from '../../platform/jobs/run-each.ts';
+import { announce } from '../../platform/live/events.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
+import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { type ClientWork, narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
+import type { JobDeps } from '../deps.ts';
+import { writeAudit } from '../log/audit.ts';
+import { claimMessage } from '../outbox/queries.ts';
+import { activeUserById } from '../users/queries.ts';
+import { noticesById } from './queries.ts';
+
+const MINUTE_MS = 60_000;
+/** Until then a person can send the code. */
+export const CODE_MS = 15 * MINUTE_MS;
+/** After so long without WhatsApp the notice goes by mail. */
+const PATIENCE_MS = 15 * MINUTE_MS;
+/** A message whose answer was lost has been seen by now, or never will be. */
+const UNSEEN_MS = 10 * MINUTE_MS;
+
+const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
+
+/** A new code, which replaces an earlier one; the number that was confirmed stays until another one is. */
+export async function askForCode(work: ClientWork): Promise<string> {
+  const { db, tenant, actor, at } = work;
+  const code = String(randomInt(10_000_000, 100_000_000));
+  const asked = { code_hash: hashOf(code), code_until: new Date(at.getTime() + CODE_MS) };
+  await db
+    .insertInto('whatsapp_numbers')
+    .values({ client_id: tenant, user_id: actor.userId, ...asked })
+    .onConflict((conflict) => conflict.columns(['client_id', 'user_id']).doUpdateSet(asked))
+    .execute();
+  return code;
+}
+
+const nothing = { code_hash: null, code_until: null, phone: null, confirmed_at: null } as const;
+
+/** Ends the person's consent. */
+export async function endWhatsApp(work: ClientWork): Promise<void> {
+  const { db, tenant, actor } = work;
+  await db
+    .updateTable('whatsapp_numbers')
+    .set(nothing)
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', actor.userId)
+    .execute();
+  await writeAudit(work, { action: 'user.whatsapp-ended', subject: `user:${actor.userId}` });
+  await announce(work, 'notices', []);
+}
+
+export type WhatsAppDeps = Pick<JobDeps, 'db' | 'clock' | 'log'> & { readonly whatsapp: WhatsAppPort };
+
+const told = z.strictObject({ noticeId: z.uuid(), userId: z.uuid(), isMailed: z.boolean() });
+
+type Claimed =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'send'; readonly message: WhatsAppMessage; readonly createdAt: Date };
+
+/** Sends a notice, at most once; throws if it is to be tried again. */
+export async function deliver(deps: WhatsAppDeps, clientId: ClientId, id: string): Promise<void> {
+  const within = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
+    runAs(deps, WORKER, (work) => step(narrowTo(work, clientId)));
+  const claimed = await within((work) => claim(work, id));
+  if (claimed.kind === 'nothing') return;
+  const sent = await deps.whatsapp.send(claimed.message);
+  const isLate = deps.clock.now().getTime() - claimed.createdAt.getTime() >= PATIENCE_MS;
+  await within((work) => conclude(work, id, sent, isLate));
+  if (sent.kind === 'not-now' && !isLate) throw new Error(`a message is sent later: ${sent.reason}`);
+}
+
+/** Records that a message is about to be sent. One that a dead worker may have sent is not sent again. */
+async function claim(work: Work, id: string): Promise<Claimed> {
+  const { db, tenant, at } = work;
+  const row = await claimMessage(work, id);
+  if (row === undefined) return { kind: 'nothing' };
+  const { noticeId, userId, isMailed } = told.parse(row.payload);
+  const number = await db
+    .selectFrom('whatsapp_numbers')
+    .select('phone')
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const [notice] = await noticesById(work, userId, [noticeId]);
+  const isReader = (await activeUserById(work, userId)) !== undefined;
+  const to = number?.phone ?? null;
+  if (!notice || !isReader || to === null) {
+    await endOutbox(work, id, null);
+    return { kind: 'nothing' };
+  }
+  const mine = {
+    client_id: tenant,
+    message_id: id,
+    notice_id: noticeId,
+    user_id: userId,
+    phone: to,
+    is_mailed: isMailed,
+  };
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('whatsapp_messages')
+    .values({ ...mine, state: 'sending', created_at: at, changed_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) {
+    await change(work, id, { state: 'unknown' });
+    await endOutbox(work, id, to);
+    return { kind: 'nothing' };
+  }
+  const { title, body } = noticeText(notice);
+  return {
+    kind: 'send',
+    message: { id, to, title, body, address: noticeAddress(notice).slice(1) },
+    createdAt: row.created_at,
+  };
+}
+
+async function conclude(work: Work, id: string, sent: WhatsAppSent, isLate: boolean): Promise<void> {
+  const { db, tenant } = work;
+  if (sent.kind === 'not-now' && !isLate) {
+    // Nothing was sent: the next attempt begins anew.
+    await db.deleteFrom('whatsapp_messages').where('client_id', '=', tenant).where('message_id', '=', id).execute();
+    await db
+      .updateTable('outbox')
+      .set({ attempts: sql<number>`attempts + 1`, claimed_until: null, last_error: sent.reason })
+      .where('client_id', '=', tenant)
+      .where('outbox_id', '=', id)
+      .execute();
+    return;
+  }
+  const row = await change(work, id, changeOf(sent));
+  await endOutbox(work, id, row?.phone ?? null);
+  if (sent.kind === 'refused' || sent.kind === 'not-now') await mailInstead(work, id);
+}
+
+const changeOf = (sent: WhatsAppSent): Updateable<DB['whatsapp_messages']> => {
+  if (sent.kind === 'accepted') return { state: 'accepted', provider_id: sent.providerId };
+  return sent.kind === 'unknown' ? { state: 'unknown' } : { state: 'failed', reason: sent.reason };
+};
+
+/** Later states stand: a webhook can come before the answer. */
+const change = ({ db, tenant, at }: Work, id: string, columns: Updateable<DB['whatsapp_messages']>) =>
+  db
+    .updateTable('whatsapp_messages')
+    .set({ ...columns, changed_at: at })
+    .where('client_id', '=', tenant)
+    .where('message_id', '=', id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .returning(['phone'])
+    .executeTakeFirst();
+
+const endOutbox = ({ db, tenant, at }: Work, id: string, sentTo: string | null): Promise<unknown> =>
+  db
+    .updateTable('outbox')
+    .set({
+      attempts: sql<number>`attempts + 1`,
+      claimed_until: null,
+      delivered_at: at,
+      last_error: null,
+      sent_to: sentTo,
+    })
+    .where('client_id', '=', tenant)
+    .where('outbox_id', '=', id)
+    .execute();
+
+/** Has a notice that did not reach the phone mailed, once, unless it was mailed anyway. */
+async function mailInstead(work: Work, id: string): Promise<void> {
+  const row = await work.db
+    .updateTable('whatsapp_messages')
+    .set({ is_mailed: true })
+    .where('client_id', '=', work.tenant)
+    .where('message_id', '=', id)
+    .where('is_mailed', '=', false)
+    .returning(['notice_id', 'user_id'])
+    .executeTakeFirst();
+  if (row) await putMessage(work, 'notice', { noticeId: row.notice_id, userId: row.user_id });
+}
+
+/** Messages of which nothing was heard are mailed. */
+export async function settleUnseen(deps: WhatsAppDeps): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - UNSEEN_MS);
+  const unseen = await runAs(deps, WORKER, ({ db }) =>
+    db
+      .selectFrom('whatsapp_messages')
+      .select(['client_id', 'message_id'])
+      .where('state', '=', 'unknown')
+      .where('changed_at', '<', before)
+      .orderBy('created_at')
+      .limit(500)
+      .execute(),
+  );
+  await runEach(deps.log, unseen, ({ client_id: clientId, message_id: id }) =>
+    runAs(deps, WORKER, async (wide) => {
+      const work = narrowTo(wide, clientId);
+      if (await change(work, id, { state: 'failed', reason: 'no state was heard of' })) await mailInstead(work, id);
+    }),
+  );
+}
+
+/** News as the webhook leaves them for the worker. */
+export const news = z.object({
+  states: z.array(
+    z.object({
+      providerId: z.string(),
+      id: z.string().nullable(),
+      state: z.enum(['sent', 'delivered', 'read', 'failed']),
+      code: z.int().nullable(),
+    }),
+  ),
+  texts: z.array(z.object({ from: z.string(), text: z.string() })),
+}) satisfies z.ZodType<WhatsAppNews>;
+
+const heardRow = z.object({ clientId: clientIdColumn, id: text });
+
+/** The order of the states; one that comes late does not take a message back. */
+const ranks = sql`array['sending', 'unknown', 'accepted', 'failed', 'sent', 'delivered', 'read']`;
+
+/** Records the news of Meta's webhook. */
+export async function hear(deps: WhatsAppDeps, { states, texts }: WhatsAppNews): Promise<void> {
+  for (const { providerId, id, state, code } of states)
+    await runAs(deps, WORKER, async (wide) => {
+      const [row] = await rowsOf(wide.db, heardRow)`
+        update whatsapp_messages set state = ${state}, provider_id = coalesce(provider_id, ${providerId}),
+          reason = ${code === null ? null : `error ${code}`}, changed_at = ${wide.at}
+        where (provider_id = ${providerId} or (provider_id is null and message_id::text = ${id}))
+          and (case when ${state} = 'failed' then state not in ('delivered', 'read', 'failed')
+            else array_position(${ranks}, state) < array_position(${ranks}, ${state}) end)
+        returning client_id as "clientId", message_id as id`;
+      if (row && state === 'failed') await mailInstead(narrowTo(wide, row.clientId), row.id);
+    });
+  for (const one of texts) await runAs(deps, WORKER, (work) => read(work, one));
+}
+
+const CODE = /\b\d{8}\b/;
+const STOP = /^\s*(?:baja|alto|stop)\s*\.?\s*$/i;
+
+/** A text that a person has sent: the code, which confirms the number, or the word that ends it. */
+async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][number]): Promise<void> {
+  const { db, at } = wide;
+  if (STOP.test(said)) {
+    const ended = await db
+      .updateTable('whatsapp_numbers')
+      .set(nothing)
+      .where('phone', '=', from)
+      .returning(['client_id', 'user_id'])
+      .execute();
+    for (const { client_id: clientId, user_id: userId } of ended) {
+      const work = { ...narrowTo(wide, clientId), actor: WORKER.actor };
+      await writeAudit(work, { action: 'user.whatsapp-ended', subject: `user:${userId}` });
+      await announce(work, 'notices', []);
+    }
+    return;
+  }
+  const code = CODE.exec(said)?.[0];
+  if (code === undefined) return;
+  const row = await db
+    .updateTable('whatsapp_numbers')
+    .set({ code_hash: null, code_until: null, phone: from, confirmed_at: at })
+    .where('code_hash', '=', hashOf(code))
+    .where('code_until', '>', at)
+    .returning(['client_id', 'user_id'])
+    .executeTakeFirst();
+  if (!row) return;
+  const work = { ...narrowTo(wide, row.client_id), actor: WORKER.actor };
+  const details = { phone: `…${from.slice(-4)}` };
+  await writeAudit(work, { action: 'user.whatsapp-confirmed', subject: `user:${row.user_id}`, details });
+  await announce(work, 'notices', []);
+}

@@ -1,0 +1,14 @@
+// The service worker of push: shows a notice, and opens its address in the portal. It keeps nothing and answers no request.
+self.addEventListener('push', (event) => {
+  const { title, body, address, id } = event.data.json();
+  const options = { body, tag: id, lang: 'es-MX', icon: '/icons/192.png', data: { address } };
+  event.waitUntil(self.registration.showNotification(title, options));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { origin } = self.location;
+  const url = new URL(event.notification.data.address, origin);
+  if (url.origin !== origin) return;
+  event.waitUntil(self.clients.openWindow(url.href));
+});

@@ -1,0 +1,171 @@
+import type { NoticeChoices as Choices, NoticeChoiceRow } from '@anticipa/contract/notices';
+import { mailChoices } from '@anticipa/domain/notice-event';
+import { useQuery } from '@tanstack/react-query';
+import { failureText } from '../../lib/failure-text.ts';
+import { canPush } from '../../lib/push-browser.ts';
+import { useUser } from '../../lib/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Checkbox } from '../../ui/field/checkbox.tsx';
+import { showToast } from '../../ui/overlay/toast.tsx';
+import { usePhone } from '../../ui/use-media.ts';
+import { choicesQuery, useChoose } from './api.ts';
+import { es } from './es.ts';
+import css from './notices.module.css';
+import { CHOICES_ANCHOR } from './notices-screen.tsx';
+import { Push } from './push.tsx';
+import { WhatsApp } from './whatsapp.tsx';
+
+const texts = es.choices;
+
+/** [AVI-08] By which channels the person wants each event: a table, or a card for each event on a phone. */
+export function NoticeChoices() {
+  const { data, error, refetch } = useQuery(choicesQuery);
+  const choosing = useChoose();
+  const isPhone = usePhone();
+  const { isAdmin } = useUser();
+  const pushKey = canPush() ? data?.pushKey : null;
+  const choose = (choice: NoticeChoiceRow): void =>
+    choosing.mutate(choice, { onError: (failure) => showToast({ tone: 'bad', text: failureText(failure) }) });
+  return (
+    <div id={CHOICES_ANCHOR}>
+      <Card title={texts.title}>
+        <p>
+          {texts.text} {isAdmin ? null : texts.own}
+        </p>
+        {data?.areRemindersOff ? <Notice tone="info">{texts.remindersOff}</Notice> : null}
+        {data?.whatsapp ? <WhatsApp confirmed={data.whatsapp.confirmed} /> : null}
+        {pushKey ? <Push pushKey={pushKey} /> : null}
+        {data === undefined ? (
+          <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={8} />
+        ) : isPhone ? (
+          <div className={css.cards}>
+            {data.data.map((row) => (
+              <EventCard
+                key={row.event}
+                row={row}
+                onChoose={choose}
+                whatsapp={data.whatsapp}
+                pushKey={pushKey ?? null}
+              />
+            ))}
+          </div>
+        ) : (
+          <table className={css.matrix} aria-label={texts.title}>
+            <thead>
+              <tr>
+                <th scope="col">{texts.event}</th>
+                <th scope="col">{texts.portal}</th>
+                <th scope="col">{texts.mail}</th>
+                {data.whatsapp ? <th scope="col">{texts.whatsapp}</th> : null}
+                {pushKey ? <th scope="col">{texts.push}</th> : null}
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((row) => (
+                <tr key={row.event}>
+                  <th scope="row">{es.events[row.event]}</th>
+                  <td>
+                    <InPortal row={row} onChoose={choose} hideLabel />
+                  </td>
+                  <td>
+                    <ByMail row={row} onChoose={choose} />
+                  </td>
+                  {data.whatsapp ? (
+                    <td>
+                      <ByWhatsApp row={row} onChoose={choose} confirmed={data.whatsapp.confirmed} hideLabel />
+                    </td>
+                  ) : null}
+                  {pushKey ? (
+                    <td>
+                      <ByPush row={row} onChoose={choose} hideLabel />
+                    </td>
+                  ) : null}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly row: NoticeChoiceRow;
+  readonly onChoose: (row: NoticeChoiceRow) => void;
+}
+
+function InPortal({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: boolean }) {
+  const label = hideLabel ? texts.of(texts.portal, es.events[row.event]) : texts.portal;
+  return (
+    <Checkbox
+      label={label}
+      hideLabel={hideLabel}
+      checked={row.portal}
+      disabledReason={row.isLocked ? texts.locked : null}
+      onChange={({ target }) => onChoose({ ...row, portal: target.checked })}
+    />
+  );
+}
+
+function ByMail({ row, onChoose }: CellProps) {
+  if (row.isLocked) return <span>{texts.mails[row.mail]}</span>;
+  return (
+    <select
+      className={css.select}
+      aria-label={texts.of(texts.mail, es.events[row.event])}
+      value={row.mail}
+      onChange={({ target }) => {
+        const mail = mailChoices.find((choice) => choice === target.value);
+        if (mail) onChoose({ ...row, mail });
+      }}
+    >
+      {mailChoices.map((choice) => (
+        <option key={choice} value={choice}>
+          {texts.mails[choice]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function ByWhatsApp(props: CellProps & { confirmed: string | null; hideLabel?: boolean }) {
+  const { row, onChoose, confirmed, hideLabel = false } = props;
+  return (
+    <Checkbox
+      label={hideLabel ? texts.of(texts.whatsapp, es.events[row.event]) : texts.whatsapp}
+      hideLabel={hideLabel}
+      checked={row.whatsapp && confirmed !== null}
+      disabledReason={confirmed === null ? texts.unconfirmed : null}
+      onChange={({ target }) => onChoose({ ...row, whatsapp: target.checked })}
+    />
+  );
+}
+
+function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: boolean }) {
+  return (
+    <Checkbox
+      label={hideLabel ? texts.of(texts.push, es.events[row.event]) : texts.push}
+      hideLabel={hideLabel}
+      checked={row.push}
+      onChange={({ target }) => onChoose({ ...row, push: target.checked })}
+    />
+  );
+}
+
+function EventCard({ row, onChoose, whatsapp, pushKey }: CellProps & Pick<Choices, 'whatsapp' | 'pushKey'>) {
+  return (
+    <fieldset className={css.card}>
+      <legend>{es.events[row.event]}</legend>
+      <InPortal row={row} onChoose={onChoose} />
+      <div className={css.cell}>
+        <span aria-hidden="true">{texts.mail}</span>
+        <ByMail row={row} onChoose={onChoose} />
+      </div>
+      {whatsapp ? <ByWhatsApp row={row} onChoose={onChoose} confirmed={whatsapp.confirmed} /> : null}
+      {pushKey ? <ByPush row={row} onChoose={onChoose} /> : null}
+    </fieldset>
+  );
+}

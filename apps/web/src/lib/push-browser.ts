@@ -1,0 +1,43 @@
+/** This browser's registration for push. */
+const WORKER = '/push.js';
+
+/** Whether this browser can show notices that are pushed. */
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+export interface BrowserKeys {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+const text = (bytes: ArrayBuffer | null): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** The address of this browser at its push service; null if it is not registered. */
+export async function registeredBrowser(): Promise<string | null> {
+  if (!canPush()) return null;
+  const worker = await navigator.serviceWorker.getRegistration(WORKER);
+  return (await worker?.pushManager.getSubscription())?.endpoint ?? null;
+}
+
+/** Asks the person and registers the browser; null if the person refuses. */
+export async function registerBrowser(key: string): Promise<BrowserKeys | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  await navigator.serviceWorker.register(WORKER);
+  const worker = await navigator.serviceWorker.ready;
+  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint } = subscription;
+  return { endpoint, p256dh: text(subscription.getKey('p256dh')), auth: text(subscription.getKey('auth')) };
+}
+
+/** Ends the registration; returns its address. */
+export async function forgetBrowser(): Promise<string | null> {
+  const worker = await navigator.serviceWorker.getRegistration(WORKER);
+  const subscription = await worker?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
+  return subscription?.endpoint ?? null;
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import {
+  choiceInForce,
+  choiceOf,
+  chosenEvents,
+  defaultChoice,
+  isLocked,
+  noticeEvents,
+  readersOf,
+} from './notice-event.ts';
+
+const off = { portal: false, mail: 'none', whatsapp: false, push: false } as const;
+
+it('[AVI-01] before a choice everything is in the portal, and mail goes to those whom the event asks to act', () => {
+  for (const event of chosenEvents) {
+    expect(defaultChoice(event, true).portal).toBe(true);
+    expect(defaultChoice(event, false).portal).toBe(true);
+  }
+  const mailed = (isAdmin: boolean) => chosenEvents.filter((event) => defaultChoice(event, isAdmin).mail === 'at-once');
+  expect(mailed(true)).toEqual(chosenEvents.filter((event) => event !== 'cfdi-issued' && event !== 'contract-kept'));
+  expect(mailed(false)).toEqual([
+    'sale-authorised',
+    'sale-rejected',
+    'sale-returned',
+    'sale-deposited',
+    'sync-lost',
+    'new-device',
+  ]);
+});
+
+it('[AVI-01] a stored choice holds, but a sign-in from a new device stays in the portal and in the mail', () => {
+  for (const event of chosenEvents)
+    expect(choiceInForce(event, off, true)).toEqual(
+      event === 'new-device' ? { ...off, portal: true, mail: 'at-once' } : off,
+    );
+  const locked = chosenEvents.flatMap((event) =>
+    (['portal', 'mail', 'whatsapp', 'push'] as const)
+      .filter((channel) => isLocked(event, channel))
+      .map((channel) => [event, channel]),
+  );
+  expect(locked).toEqual([
+    ['new-device', 'portal'],
+    ['new-device', 'mail'],
+  ]);
+});
+
+it('[AVI-01] a deposit that came back follows the choice of its deposit; each other event has its own', () => {
+  expect(noticeEvents.filter((event) => choiceOf(event) !== event)).toEqual(['deposit-returned']);
+  expect(choiceOf('deposit-returned')).toBe('sale-deposited');
+  expect(readersOf('deposit-returned')).toBe('everybody');
+  expect(readersOf('new-device')).toBe('person');
+});

@@ -1,0 +1,101 @@
+/** Events that the people of a client are told of, and the channels by which each of them wants them. */
+
+export const noticeEvents = [
+  'sale-authorised',
+  'sale-rejected',
+  'sale-returned',
+  'sale-deposited',
+  'deposit-returned',
+  'due',
+  'overdue',
+  'paid',
+  'payout',
+  'cfdi-issued',
+  'contract-kept',
+  'reference-expiring',
+  'sync-lost',
+  'statement',
+  'new-device',
+] as const;
+export type NoticeEvent = (typeof noticeEvents)[number];
+
+/** Events with a choice of their own. A deposit that came back is told of where its deposit was. */
+export const chosenEvents = noticeEvents.filter((event) => event !== 'deposit-returned');
+export type ChosenEvent = Exclude<NoticeEvent, 'deposit-returned'>;
+export const choiceOf = (event: NoticeEvent): ChosenEvent => (event === 'deposit-returned' ? 'sale-deposited' : event);
+
+/** Screens that a notice leads to; a sale is named by its number, an invoice by its id, a month by itself. */
+export const noticeObjects = [
+  'sale',
+  'invoice',
+  'collections',
+  'settled',
+  'interest-invoices',
+  'references',
+  'sync',
+  'statement',
+  'sessions',
+] as const;
+export type NoticeObject = (typeof noticeObjects)[number];
+
+export const mailChoices = ['at-once', 'daily', 'none'] as const;
+export type MailChoice = (typeof mailChoices)[number];
+
+/** Channels by which a person wants an event. WhatsApp also needs a confirmed number, push a browser that was registered. */
+export interface NoticeChoice {
+  readonly portal: boolean;
+  readonly mail: MailChoice;
+  readonly whatsapp: boolean;
+  readonly push: boolean;
+}
+
+interface EventRule {
+  /**
+   * People who can be told: everybody of the client, the seller and the administrators, those who may connect to the tax
+   * authority, or only the person whom the event is about.
+   */
+  readonly readers: 'everybody' | 'sellers' | 'synchronisers' | 'person';
+  /** People whose mail is on before they choose. */
+  readonly mail: 'everybody' | 'administrators' | 'nobody';
+  /** Urgent events also go to a phone that was registered. */
+  readonly isUrgent: boolean;
+  /** Portal and mail cannot be switched off. */
+  readonly isSecurity?: true;
+}
+
+const rules: Readonly<Record<ChosenEvent, EventRule>> = {
+  'sale-authorised': { readers: 'sellers', mail: 'everybody', isUrgent: false },
+  'sale-rejected': { readers: 'sellers', mail: 'everybody', isUrgent: true },
+  'sale-returned': { readers: 'sellers', mail: 'everybody', isUrgent: true },
+  'sale-deposited': { readers: 'everybody', mail: 'everybody', isUrgent: true },
+  due: { readers: 'everybody', mail: 'administrators', isUrgent: false },
+  overdue: { readers: 'everybody', mail: 'administrators', isUrgent: true },
+  paid: { readers: 'everybody', mail: 'administrators', isUrgent: false },
+  payout: { readers: 'everybody', mail: 'administrators', isUrgent: true },
+  'cfdi-issued': { readers: 'everybody', mail: 'nobody', isUrgent: false },
+  'contract-kept': { readers: 'everybody', mail: 'nobody', isUrgent: false },
+  'reference-expiring': { readers: 'everybody', mail: 'administrators', isUrgent: false },
+  'sync-lost': { readers: 'synchronisers', mail: 'everybody', isUrgent: false },
+  statement: { readers: 'everybody', mail: 'administrators', isUrgent: false },
+  'new-device': { readers: 'person', mail: 'everybody', isUrgent: true, isSecurity: true },
+};
+
+export const readersOf = (event: NoticeEvent): EventRule['readers'] => rules[choiceOf(event)].readers;
+
+/** Channels of an event that a person cannot switch off. */
+export const isLocked = (event: ChosenEvent, channel: keyof NoticeChoice): boolean =>
+  rules[event].isSecurity === true && (channel === 'portal' || channel === 'mail');
+
+/** The choice of a person who has made none. */
+export function defaultChoice(event: ChosenEvent, isAdmin: boolean): NoticeChoice {
+  const { mail, isUrgent } = rules[event];
+  const isMailed = mail === 'everybody' || (mail === 'administrators' && isAdmin);
+  return { portal: true, mail: isMailed ? 'at-once' : 'none', whatsapp: isUrgent, push: isUrgent };
+}
+
+/** The choice that holds for a person: a stored one or the default, with the locked channels on. */
+export function choiceInForce(event: ChosenEvent, stored: NoticeChoice | null, isAdmin: boolean): NoticeChoice {
+  const chosen = stored ?? defaultChoice(event, isAdmin);
+  if (rules[event].isSecurity !== true) return chosen;
+  return { ...chosen, portal: true, mail: 'at-once' };
+}

@@ -1,0 +1,150 @@
+/** Words of the notices: in the portal, in the mail and on a phone. None of them has a secret. */
+import type { NoticeEvent, NoticeObject } from '@anticipa/domain/notice-event';
+import { formatAmount, formatDate, formatDays, formatMonth } from './format.ts';
+
+/** Contents of a notice, as they are stored. */
+export interface NoticeFacts {
+  readonly event: NoticeEvent;
+  readonly object: NoticeObject;
+  readonly objectId: string | null;
+  readonly label: string;
+  readonly count: number;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly dueOn: string | null;
+  readonly step: number | null;
+  readonly trackingKey: string | null;
+}
+
+export interface NoticeText {
+  readonly title: string;
+  readonly body: string;
+}
+
+const invoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
+
+const amountOf = ({ amount, currency }: NoticeFacts): string =>
+  amount === null || currency === null ? '' : formatAmount(amount, currency);
+
+const dueOf = ({ dueOn }: NoticeFacts): string => (dueOn === null ? '' : formatDate(dueOn));
+
+const aboutInvoices = ({ count, label }: NoticeFacts): string =>
+  count === 1 && label !== '' ? `La factura ${label}` : count === 1 ? '1 factura' : `${count} facturas`;
+
+const verb = ({ count }: NoticeFacts, one: string, several: string): string => (count === 1 ? one : several);
+
+const until = ({ step }: NoticeFacts): string => (step === null || step === 0 ? 'hoy' : `en ${formatDays(-step)}`);
+
+const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> = {
+  'sale-authorised': (facts) => ({
+    title: `Autorizamos tu venta ${facts.label}`,
+    body: `Vamos a depositar ${amountOf(facts)} por ${invoices(facts.count)}.`,
+  }),
+  'sale-rejected': (facts) => ({
+    title: `No compramos ${invoices(facts.count)} de tu venta ${facts.label}`,
+    body: `Importe: ${amountOf(facts)}. En la venta dice el motivo, y tu crédito quedó libre.`,
+  }),
+  'sale-returned': (facts) => ({
+    title: `Corrige tu venta ${facts.label}`,
+    body: `La venta de ${amountOf(facts)} espera una corrección y conserva su lugar.`,
+  }),
+  'sale-deposited': (facts) => ({
+    title: `Depositamos ${amountOf(facts)}`,
+    body: `Es el anticipo de tu venta ${facts.label}. Clave de rastreo: ${facts.trackingKey ?? ''}.`,
+  }),
+  'deposit-returned': (facts) => ({
+    title: `No llegó el depósito de tu venta ${facts.label}`,
+    body: `La transferencia de ${amountOf(facts)} con clave de rastreo ${facts.trackingKey ?? ''} regresó. La hacemos de nuevo.`,
+  }),
+  due: (facts) => ({
+    title: `${aboutInvoices(facts)} ${verb(facts, 'vence', 'vencen')} ${until(facts)}`,
+    body: `${amountOf(facts)} con vencimiento el ${dueOf(facts)}.`,
+  }),
+  overdue: (facts) => ({
+    title: `${aboutInvoices(facts)} ${verb(facts, 'venció', 'vencieron')} hace ${formatDays(facts.step ?? 0)}`,
+    body: `Faltan ${amountOf(facts)} con vencimiento el ${dueOf(facts)}.`,
+  }),
+  paid: (facts) => ({
+    title: `${aboutInvoices(facts)} ${verb(facts, 'quedó pagada', 'quedaron pagadas')}`,
+    body: `Recibimos ${amountOf(facts)} y tu crédito quedó libre.`,
+  }),
+  payout: (facts) => ({
+    title: `Transferimos tu devolución de ${amountOf(facts)}`,
+    body: `Corresponde a ${invoices(facts.count)}. Clave de rastreo: ${facts.trackingKey ?? ''}.`,
+  }),
+  'cfdi-issued': (facts) => ({
+    title: `Emitimos el CFDI ${facts.label}`,
+    body: amountOf(facts) === '' ? 'Ya puedes descargarlo.' : `Total: ${amountOf(facts)}. Ya puedes descargarlo.`,
+  }),
+  'contract-kept': (facts) => ({
+    title: `El contrato de tu venta ${facts.label} tiene constancia`,
+    body: 'La constancia de conservación (NOM-151) ya se puede descargar en la venta.',
+  }),
+  'reference-expiring': (facts) => ({
+    title: `La referencia ${facts.label} vence ${until(facts)}`,
+    body: `Cubre ${amountOf(facts)} hasta el ${dueOf(facts)}.`,
+  }),
+  'sync-lost': () => ({
+    title: 'Dejamos de recibir tus facturas del SAT',
+    body: 'El SAT ya no acepta tu acceso. Vuelve a conectarte para que las nuevas lleguen solas.',
+  }),
+  statement: (facts) => ({
+    title: `Tu estado de cuenta de ${formatMonth(facts.objectId ?? '')} está listo`,
+    body: 'Míralo y descárgalo en el portal.',
+  }),
+  'new-device': (facts) => ({
+    title: 'Alguien entró con tu usuario desde un dispositivo nuevo',
+    body: `Dispositivo: ${facts.label}. Si no fuiste tú, cierra esa sesión y define otra contraseña.`,
+  }),
+};
+
+export const noticeText = (facts: NoticeFacts): NoticeText => texts[facts.event](facts);
+
+/** The address of what a notice is about, in the portal. */
+export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' | 'objectId'>): string {
+  const id = encodeURIComponent(objectId ?? '');
+  const addresses: Readonly<Record<NoticeObject, string>> = {
+    sale: `/sales/${id}`,
+    invoice: `/factura/${id}`,
+    collections: '/collections',
+    settled: '/invoices',
+    'interest-invoices': '/invoicesHistory',
+    references: '/paymentReferences',
+    sync: '/',
+    statement: `/statement?mes=${id}`,
+    sessions: '/profile',
+  };
+  return addresses[object];
+}
+
+/** The label of the link. */
+export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
+  sale: 'Ver la venta',
+  invoice: 'Ver la factura',
+  collections: 'Ver mis cobros',
+  settled: 'Ver facturas liquidadas',
+  'interest-invoices': 'Ver mis CFDI',
+  references: 'Ver mis referencias',
+  sync: 'Volver a conectar',
+  statement: 'Ver el estado de cuenta',
+  sessions: 'Ver mis sesiones',
+};
+
+/** The events in a list to choose from. */
+export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
+  'sale-authorised': 'Venta autorizada',
+  'sale-rejected': 'Facturas rechazadas',
+  'sale-returned': 'Venta por corregir',
+  'sale-deposited': 'Depósito de una venta',
+  'deposit-returned': 'Depósito que regresó',
+  due: 'Por vencer: 7, 3 y 1 días antes',
+  overdue: 'Vencidas',
+  paid: 'Facturas pagadas',
+  payout: 'Devolución transferida',
+  'cfdi-issued': 'CFDI emitido',
+  'contract-kept': 'Constancia del contrato',
+  'reference-expiring': 'Referencia por vencer',
+  'sync-lost': 'Sincronización perdida',
+  statement: 'Estado de cuenta del mes',
+  'new-device': 'Entrada desde un dispositivo nuevo',
+};
