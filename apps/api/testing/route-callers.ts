@@ -25,6 +25,7 @@ const callers = {
   ],
   'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
   'people of a client': [
+    'enterCompany',
     'getClient',
     'updateUser',
     'getAdminsCount',

@@ -61,6 +61,8 @@ const sessionUser = z.strictObject({
   view: z.strictObject({ endsAt: instant }).nullable(),
   /** The client is closed: its users read until then, and change nothing; null while it is open. */
   readsUntil: instant.nullable(),
+  /** The clients of the person, this one among them; the invitation of one that is not joined waits to be accepted. */
+  companies: z.array(z.strictObject({ clientId: id, rfc: text, entityName: text, isJoined: z.boolean() })),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
@@ -128,6 +130,17 @@ export const getSession = route({
     token: z.string().nullable(),
     lastEventId,
   }),
+});
+
+/** Afterwards every bearer token of the session is void: each page asks `getSession` again for whom it works. */
+export const enterCompany = route({
+  method: 'POST',
+  path: '/api/companies/:clientId/enter',
+  summary: 'Has the session work for another company of the person, and accepts its invitation if one waits.',
+  audience: 'client',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
 });
 
 export const logout = route({

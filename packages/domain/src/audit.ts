@@ -121,6 +121,7 @@ export const auditActions = [
   'second-factor.enrolled',
   'second-factor.recovered',
   'session.ended',
+  'session.entered',
   'session.refused',
   'session.started',
   'setting.changed',
@@ -160,6 +161,7 @@ export const auditActions = [
   'user.erased',
   'user.exported',
   'user.invited',
+  'user.joined',
   'user.sessions-ended',
   'user.updated',
 ] as const;

@@ -36,6 +36,7 @@ export const accountInputs = {
   }),
   removePasskey: nothing({ body: { id: 'AAAA', proof: { code: '000000' } } }),
   getSession: nothing(),
+  enterCompany: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
   logout: nothing({ body: {} }),
   products: nothing(),
   listSessions: nothing(),

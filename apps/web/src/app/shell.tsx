@@ -13,6 +13,7 @@ import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { clientMenu } from './client-menu.ts';
 import { ClosedBar } from './closed-bar.tsx';
+import { CompanySwitch } from './company-switch.tsx';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -48,7 +49,7 @@ export function Shell() {
             <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
           )
         }
-        whose={user.client?.entityName}
+        whose={<CompanySwitch />}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
         bars={

@@ -123,6 +123,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'second-factor.enrolled': 'Activó su segundo factor',
   'second-factor.recovered': 'Entró con un código de recuperación',
   'session.ended': 'Cerró una sesión',
+  'session.entered': 'Cambió a esta empresa',
   'session.refused': 'Intento de entrar rechazado',
   'session.started': 'Inició sesión',
   'setting.changed': 'Cambió un ajuste',
@@ -163,6 +164,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'user.erased': 'Borró los datos personales de un usuario',
   'user.exported': 'Exportó los datos personales de un usuario',
   'user.invited': 'Invitó otra vez a un usuario',
+  'user.joined': 'Aceptó la invitación',
   'user.sessions-ended': 'Cerró las sesiones de un usuario',
   'user.updated': 'Cambió a un usuario',
 };

@@ -51,6 +51,8 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
       .selectFrom('users')
       .innerJoin('clients', 'clients.client_id', 'users.client_id')
       .select([
+        'joined_at',
+        'entered_at',
         'user_id',
         'email',
         'first_name',

@@ -50,6 +50,7 @@ const sessionRows = (executor: Executor) =>
     .leftJoin('users', (join) =>
       join.onRef('users.client_id', '=', 'sessions.client_id').onRef('users.user_id', '=', 'sessions.user_id'),
     )
+    .leftJoin('accounts', 'accounts.account_id', 'users.account_id')
     .leftJoin('clients', 'clients.client_id', 'sessions.client_id')
     .leftJoin('operators', 'operators.operator_id', 'sessions.operator_id')
     .where('sessions.ended_at', 'is', null)
@@ -65,7 +66,8 @@ const sessionRows = (executor: Executor) =>
       'users.last_name',
       'users.is_admin',
       'users.active',
-      'users.must_change_password',
+      'users.account_id',
+      'accounts.must_change_password',
       'clients.rfc',
       'clients.entity_name',
       'clients.reads_until',
@@ -95,13 +97,20 @@ const operatorOf = (row: SessionRow): OperatorActor | null => {
 };
 
 const userOf = (row: SessionRow, now: Date): ClientActor | null => {
-  const { client_id: clientId, user_id: userId, email, first_name: firstName, last_name: lastName } = row;
+  const {
+    client_id: clientId,
+    user_id: userId,
+    account_id: accountId,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+  } = row;
   const { rfc, entity_name: entityName, is_admin: isAdmin, reads_until: readsUntil } = row;
   if (readsUntil !== null && readsUntil <= now) return null;
   if (row.active !== true || clientId === null || userId === null || email === null || isAdmin === null) return null;
-  if (firstName === null || lastName === null || rfc === null || entityName === null) return null;
+  if (accountId === null || firstName === null || lastName === null || rfc === null || entityName === null) return null;
   const { session_id: sessionId } = row;
-  const user = { sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName };
+  const user = { sessionId, clientId, userId, accountId, email, firstName, lastName, isAdmin, rfc, entityName };
   return { kind: 'client', ...user, isReadOnly: readsUntil !== null };
 };
 
@@ -198,13 +207,18 @@ export async function isViewOpen(
   return found !== undefined;
 }
 
-/** Whether a session, or the view of an operator, may still receive events. */
+/** Whether a session that is still with the client, or the view of an operator, may receive events. */
 export const isSessionLive = async (
   deps: Pick<Deps, 'db' | 'clock'>,
-  { sessionId, view }: { readonly sessionId: string; readonly view?: { readonly viewId: string } },
+  {
+    sessionId,
+    clientId,
+    view,
+  }: { readonly sessionId: string; readonly clientId: string; readonly view?: { readonly viewId: string } },
 ): Promise<boolean> => {
   const session = await sessionById(deps, sessionId);
-  if (session === null || view === undefined) return session !== null;
+  if (session === null) return false;
+  if (view === undefined) return session.actor.kind === 'client' && session.actor.clientId === clientId;
   if (!hasRole(session.actor, viewClient.roles)) return false;
   const at = deps.clock.now();
   return deps.db.withTransaction({ as: 'auth' }, (db) => isViewOpen({ db, at }, sessionId, view.viewId));

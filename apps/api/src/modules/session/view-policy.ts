@@ -4,7 +4,7 @@ import { listInterest, listInterestInvoices } from '@anticipa/contract/interest'
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
 import type { Route } from '@anticipa/contract/route';
 import { presell } from '@anticipa/contract/sales';
-import { logout } from '@anticipa/contract/session';
+import { enterCompany, logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
 import { endSession, listSessions } from '@anticipa/contract/users';
 
@@ -29,4 +29,4 @@ export const isOpenToViews = (route: Route): boolean =>
 
 /** Calls about the caller's own sessions, which the people of a closed client may still make. */
 export const isOwnAccess = (route: Route): boolean => ownAccess.has(route);
-const ownAccess: ReadonlySet<Route> = new Set<Route>([logout, listSessions, endSession]);
+const ownAccess: ReadonlySet<Route> = new Set<Route>([enterCompany, logout, listSessions, endSession]);

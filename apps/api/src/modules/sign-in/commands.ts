@@ -15,6 +15,7 @@ import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts'
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
+import { choose, membershipsOf, noteJoining } from '../session/companies.ts';
 import {
   ABSOLUTE_HOURS,
   isViewOpen,
@@ -176,6 +177,8 @@ const recordFailure = (deps: Deps, caller: Caller<null>, account: Account | unde
     }),
   );
 
+const NOTHING_JOINED = { hasJoined: false } as const;
+
 /** Starts a session after the password was verified; null if the password or access changed in the meantime. */
 async function startSession(
   deps: Deps,
@@ -184,10 +187,12 @@ async function startSession(
   { account, email }: Pick<Proven, 'account' | 'email'>,
 ): Promise<SignedIn | null> {
   if (!(await isStillProven(work, account))) return null;
+  const chosen = account.accountId === null ? NOTHING_JOINED : await choose(work, account.id);
+  if (chosen === null) return null;
   const { db, at } = work;
   const cookie = newToken();
   const sessionId = randomUUID();
-  const isNew = account.kind === 'client' && (await isNewDevice(work, account, caller));
+  const isNew = account.accountId !== null && (await isNewDevice(work, account.accountId, caller));
   await db
     .insertInto('sessions')
     .values({
@@ -213,6 +218,7 @@ async function startSession(
   const user = await sessionUserOf(deps, work, actor);
   if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie, deviceCookie };
   const own = narrowTo(work, actor.clientId);
+  if (chosen.hasJoined) await noteJoining({ ...work, actor });
   if (isNew) await putMessage(own, 'new-device', { sessionId });
   const recoverKey = user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null;
   return { user, token, recoverKey, cookie, deviceCookie };
@@ -288,18 +294,21 @@ export async function endSession(
   actor: Actor,
   sessionId: string,
 ): Promise<Outcome<{ readonly status: 'success' }>> {
-  const whose = actor.kind === 'client' ? 'user_id' : 'operator_id';
   const ended = await work.db
     .updateTable('sessions')
     .set({ ended_at: work.at })
     .where('session_id', '=', sessionId)
-    .where(whose, '=', actor.kind === 'client' ? actor.userId : actor.operatorId)
+    .where((own) =>
+      actor.kind === 'client'
+        ? own('user_id', 'in', membershipsOf(work, actor.accountId))
+        : own('operator_id', '=', actor.operatorId),
+    )
     .where('ended_at', 'is', null)
-    .returning('session_id')
+    .returning(['session_id', 'client_id'])
     .executeTakeFirst();
   // Concurrent sign-outs both succeed.
   if (ended === undefined) return sessionId === actor.sessionId ? done({ status: 'success' }) : refuse('NOT_FOUND');
   await writeAudit({ ...work, actor }, { action: 'session.ended', subject: `session:${ended.session_id}` });
-  if (actor.kind === 'client') await announce(narrowTo(work, actor.clientId), 'session', [ended.session_id]);
+  if (ended.client_id !== null) await announce(narrowTo(work, ended.client_id), 'session', [ended.session_id]);
   return done({ status: 'success' });
 }

@@ -2,6 +2,7 @@ import { addAuthenticator, beginAuthenticator, getAuthenticator } from '@anticip
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa/contract/passkeys';
 import {
   askForPasskey as askRoute,
+  enterCompany as enterRoute,
   getSession,
   login,
   logout,
@@ -15,6 +16,7 @@ import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
+import { enterCompany } from '../session/companies.ts';
 import { placeOf } from '../session/known-places.ts';
 import { openSessions, productList } from '../session/queries.ts';
 import { endView } from '../views/commands.ts';
@@ -106,6 +108,9 @@ export const sessionRoutes: readonly Served<Deps>[] = [
     setCookie(null);
     return attemptAs(deps, { ...caller, actor: null }, (work) => endSession(work, actor, actor.sessionId));
   }),
+  serve(enterRoute, (deps, { caller, params }) =>
+    attemptAs(deps, { ...caller, actor: null }, (work) => enterCompany(work, caller.actor, params.clientId)),
+  ),
   read(listSessions, async (work, { caller }) => done({ data: await openSessions(work, caller.actor) })),
   write(endRoute, (work, { caller, params }) => endSession(work, caller.actor, params.sessionId)),
   read(products, async (work) => done({ data: await productList(work) })),

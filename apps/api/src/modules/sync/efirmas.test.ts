@@ -39,6 +39,7 @@ it('[SAT-06] operators are warned 60, 30 and 7 days before the e.firma of a conn
     ...name,
     clientId,
     userId,
+    accountId: userId,
     email,
     sessionId: userId,
     isAdmin: true,

@@ -25,6 +25,15 @@ interface AccountFormatsTable {
   separator: string;
 }
 
+interface AccountsTable {
+  account_id: string;
+  email: string;
+  password_hash: string | null;
+  has_password: GeneratedAlways<boolean>;
+  must_change_password: Generated<boolean>;
+  opened_at: Timestamp;
+}
+
 interface AdjustmentsTable {
   client_id: ClientId;
   adjustment_id: string;
@@ -1608,11 +1617,15 @@ interface UsersTable {
   notify_desync_sat: Generated<boolean>;
   added_by: string | null;
   erased_at: Timestamp | null;
+  account_id: string | null;
+  joined_at: Timestamp | null;
+  entered_at: Timestamp | null;
 }
 
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
+  accounts: AccountsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;
   approval_amounts: ApprovalAmountsTable;

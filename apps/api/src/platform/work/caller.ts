@@ -17,7 +17,10 @@ export interface ClientActor {
   readonly kind: 'client';
   readonly sessionId: string;
   readonly clientId: ClientId;
+  /** The person's membership of this client. */
   readonly userId: string;
+  /** The person's account, which may belong to other clients too. */
+  readonly accountId: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -36,6 +36,7 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
     sessionId: randomUUID(),
     clientId,
     userId: user,
+    accountId: user,
     email: 'a@x.test',
     firstName: 'A',
     lastName: 'B',

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { causeText } from '../lib/failure-text.ts';
+import { enterCompany, useUser } from '../lib/session.ts';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Dialog } from '../ui/overlay/dialog.tsx';
+import css from './company-switch.module.css';
+import { es } from './es.ts';
+
+/** [PER-30] The company that is shown; for a person of several, a button that opens the list of them. */
+export function CompanySwitch() {
+  const { client, companies } = useUser();
+  const [isOpen, setOpen] = useState(false);
+  if (client === null || companies.length < 2)
+    return client && <span title={client.entityName}>{client.entityName}</span>;
+  const waiting = companies.filter(({ isJoined }) => !isJoined).length;
+  return (
+    <>
+      <button
+        type="button"
+        className={css.shown}
+        title={client.entityName}
+        aria-haspopup="dialog"
+        aria-label={es.companies.change(client.entityName, waiting)}
+        onClick={() => setOpen(true)}
+      >
+        <span>{client.entityName}</span>
+        {waiting > 0 ? <strong className={css.waiting}>{waiting}</strong> : null}
+        <Icon name="chevronDown" size={16} />
+      </button>
+      {isOpen ? <Companies onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Companies({ onClose }: { onClose: () => void }) {
+  const { client, companies } = useUser();
+  const entering = useMutation({ mutationFn: enterCompany });
+  return (
+    <Dialog title={es.companies.title} size="medium" onClose={onClose}>
+      {entering.error ? (
+        <Notice tone="bad" title={es.companies.failed}>
+          {causeText(entering.error)}
+        </Notice>
+      ) : null}
+      <ul className={css.companies}>
+        {companies.map(({ clientId, rfc, entityName, isJoined }) => {
+          const isShown = clientId === client?.clientId;
+          return (
+            <li key={clientId}>
+              <button
+                type="button"
+                data-autofocus={isShown || undefined}
+                aria-current={isShown || undefined}
+                disabled={entering.isPending}
+                onClick={() => (isShown ? onClose() : entering.mutate(clientId))}
+              >
+                <span>
+                  {entityName}
+                  <small>{rfc}</small>
+                </span>
+                {isJoined ? null : <em>{es.companies.accept}</em>}
+                {isShown ? <Icon name="check" size={20} /> : null}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+    </Dialog>
+  );
+}
