@@ -106,7 +106,8 @@ $$;
 create trigger accounts_copied after update of password_hash, must_change_password on accounts
   for each row execute function copy_account();
 
--- The bearer's account; everything else as before.
+-- The bearer's account, and its duty to change the password; everything else as before.
+-- session_of_bearer changes what 1040 added
 drop function session_of_bearer(bytea);
 create function session_of_bearer(bearer_hash bytea) returns table (
   session_id uuid, client_id uuid, user_id uuid, account_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,

@@ -171,7 +171,7 @@ async function setUsersPassword(
   { clientId, userId, accountId, requestId, passwordHash }: UserWithKey,
   { hash, caller }: { readonly hash: string; readonly caller: Caller<null> },
 ): Promise<boolean> {
-  // Of two links of one person, for different clients, the second waits.
+  // The second of two links of one person, for different clients, waits.
   await work.db
     .selectFrom('accounts')
     .select('account_id')

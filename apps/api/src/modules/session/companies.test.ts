@@ -234,7 +234,7 @@ describe('a person who has an account already', () => {
     ).toHaveLength(1);
   });
 
-  it('[PER-35] and no company any more accepts by signing in; a link to a first password accepts its own company only', async () => {
+  it('[PER-35] a person without another company accepts by signing in; a link to a first password accepts its own company only', async () => {
     const email = anEmail();
     const [asNorth, asSouth] = [
       await portal.signIn(northAdmin.email),

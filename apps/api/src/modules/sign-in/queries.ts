@@ -10,7 +10,7 @@ import type { Place } from '../session/known-places.ts';
 /** An account with its password hash. */
 const account = z.object({
   kind: z.enum(['client', 'operator']),
-  /** Of the operator, or of the client's user as whom the person starts. */
+  /** The operator, or the client's user as whom the person starts. */
   id: z.string(),
   /** Null for operators. */
   accountId: z.string().nullable(),
