@@ -23,9 +23,24 @@ const callers = {
     'transferWebhook',
     'receivedWebhook',
   ],
-  'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
+  'anyone signed in': [
+    'logout',
+    'products',
+    'listSessions',
+    'endSession',
+    'listPasskeys',
+    'beginPasskey',
+    'addPasskey',
+    'removePasskey',
+    'getAuthenticator',
+    'beginAuthenticator',
+    'addAuthenticator',
+  ],
   'people of a client': [
     'enterCompany',
+    'getFactorRules',
+    'proveFactor',
+    'dropSecondFactor',
     'getClient',
     'updateUser',
     'getAdminsCount',
@@ -102,7 +117,7 @@ const callers = {
     'saveSurvey',
     'putOffSurvey',
   ],
-  'administrators of a client': ['createUser'],
+  'administrators of a client': ['setFactorRules', 'createUser'],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
 type Callers = keyof typeof callers | 'operators';
@@ -278,13 +293,6 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   exportLog: ['auditor', 'administrador'],
   decideProposal: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   changeOperator: ['administrador'],
-  listPasskeys: [...operatorRoles],
-  getAuthenticator: [...operatorRoles],
-  beginAuthenticator: [...operatorRoles],
-  addAuthenticator: [...operatorRoles],
-  beginPasskey: [...operatorRoles],
-  addPasskey: [...operatorRoles],
-  removePasskey: [...operatorRoles],
   listOperators: ['administrador', 'auditor'],
   disableOperator: ['administrador'],
   endOperatorSessions: ['administrador'],
@@ -313,6 +321,7 @@ export const callersOf: ReadonlyMap<string, Callers> = new Map(callersByRoute);
 
 /** Calls that an operator may make who sees the portal as a client: those that only read, and signing out. */
 export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
+  'getFactorRules',
   'presell',
   'quotePaymentReference',
   'paymentReferencePdf',

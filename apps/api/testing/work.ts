@@ -39,6 +39,7 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
     isAdmin: false,
     rfc: client.rfc,
     entityName: client.entityName,
+    factorAt: null,
     isReadOnly: false,
   };
 }

@@ -11,6 +11,7 @@ const messageKinds = [
   'recovery-link',
   'password-changed',
   'new-device',
+  'factor-changed',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

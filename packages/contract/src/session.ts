@@ -76,7 +76,7 @@ const WRONG_CREDENTIAL = ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACT
 export const login = route({
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a user in with e-mail and password, an operator also with a code or a passkey.',
+  summary: 'Signs a user in with e-mail and password, and whoever has a second factor with a code or a passkey.',
   audience: 'public',
   rate: 'login',
   body: credential.extend({ code: z.string().max(64).optional(), passkey: passkey.optional() }),
@@ -97,7 +97,7 @@ export const startSecondFactor = route({
   method: 'POST',
   path: '/api/secondFactor',
   summary:
-    'Makes the secret for the authenticator app, or the challenge for a passkey, of an operator without a second factor.',
+    'Makes the secret for the authenticator app, or the challenge for a passkey, of a person without a second factor.',
   audience: 'public',
   rate: 'login',
   body: credential,
@@ -108,7 +108,7 @@ export const startSecondFactor = route({
 export const askForPasskey = route({
   method: 'POST',
   path: '/api/secondFactor/passkey',
-  summary: 'Makes the challenge that a passkey of an operator signs to sign in.',
+  summary: 'Makes the challenge that a passkey signs to sign in.',
   audience: 'public',
   rate: 'login',
   body: credential,

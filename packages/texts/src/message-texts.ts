@@ -10,6 +10,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'recovery-link': 'Liga para la contraseña',
   'password-changed': 'Contraseña cambiada',
   'new-device': 'Dispositivo nuevo',
+  'factor-changed': 'Cambio del segundo factor',
   'invoice-objection': 'Aviso del SAT sobre una factura',
   'invoice-adjusted': 'Movimiento de una factura',
   statement: 'Estado de cuenta',

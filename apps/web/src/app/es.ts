@@ -19,6 +19,10 @@ export const es = {
     seeAll: 'Ver referencias',
     clabe: 'Ver CLABE',
   },
+  stepUp: {
+    title: 'Confirma que eres tú',
+    text: 'Este paso pide tu segundo factor. En cuanto lo confirmes, continúa solo.',
+  },
   companies: {
     title: 'Tus empresas',
     change: (shown: string, waiting: number) =>

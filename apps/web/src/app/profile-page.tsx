@@ -1,7 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
+import { FactorRules } from '../features/session/factor-rules.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
+import { OwnFactor } from '../features/session/own-factor.tsx';
 import { Movements } from '../features/statement/movements.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
@@ -13,9 +15,9 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/private/profile');
 
-/** [PER-01] The company, its users and the user's own sessions. */
+/** [PER-01] The company, its users, and the user's own second factor and sessions. */
 export function ProfilePage() {
-  const { client, view } = useUser();
+  const { client, view, isAdmin, readsUntil } = useUser();
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes')
@@ -28,6 +30,8 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={toPayers} /> : null}
+      {view ? null : <OwnFactor />}
+      {view === null && isAdmin && readsUntil === null ? <FactorRules /> : null}
       {view ? null : <OpenSessions />}
       <ClientViews />
     </Page>

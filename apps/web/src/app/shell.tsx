@@ -22,6 +22,7 @@ import { PhoneMenu } from './phone-menu.tsx';
 import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
+import { StepUp } from './step-up.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
@@ -62,6 +63,7 @@ export function Shell() {
         }
         footer={es.copyright(new Date().getFullYear())}
       />
+      <StepUp />
       {isSearching ? <Search onClose={() => setSearching(false)} /> : null}
       {isReadOnly(user) ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />

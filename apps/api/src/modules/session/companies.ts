@@ -31,6 +31,21 @@ export async function companiesOf({ db, at }: WideWork, { accountId }: ClientAct
   }));
 }
 
+/** Whether a client of the person asks its people for a second factor. */
+export async function isFactorRequired({ db }: Pick<WideWork, 'db'>, accountId: string): Promise<boolean> {
+  const asking = await db
+    .selectFrom('users')
+    .innerJoin('clients', 'clients.client_id', 'users.client_id')
+    .select('users.client_id')
+    .where('users.account_id', '=', accountId)
+    .where('users.active', '=', true)
+    .where('users.joined_at', 'is not', null)
+    .where('clients.factor_required', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return asking !== undefined;
+}
+
 /** Notes that a person chose a client, and accepts its invitation. Locks the membership, so that whoever takes it away waits. */
 export async function choose({ db, at }: WideWork, userId: string): Promise<{ readonly hasJoined: boolean } | null> {
   const membership = await db
@@ -77,12 +92,13 @@ export async function enterCompany(
   const found = await db
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
-    .select(['users.client_id', 'users.user_id', 'clients.rfc', 'clients.entity_name'])
+    .select(['users.client_id', 'users.user_id', 'clients.factor_required'])
     .where('users.account_id', '=', actor.accountId)
     .where('users.client_id', '=', sql<ClientId>`${namedId}`)
     .where((eb) => eb.or([eb('clients.reads_until', 'is', null), eb('clients.reads_until', '>', at)]))
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
+  if (found.factor_required && actor.factorAt === null) return refuse('SECOND_FACTOR_MISSING');
   const { client_id: clientId, user_id: userId } = found;
   const chosen = await choose(work, userId);
   if (chosen === null) return refuse('NOT_FOUND');

@@ -61,6 +61,7 @@ const sessionRows = (executor: Executor) =>
       'sessions.operator_id',
       'sessions.last_used_at',
       'sessions.expires_at',
+      'sessions.factor_at',
       'users.email',
       'users.first_name',
       'users.last_name',
@@ -111,7 +112,7 @@ const userOf = (row: SessionRow, now: Date): ClientActor | null => {
   if (accountId === null || firstName === null || lastName === null || rfc === null || entityName === null) return null;
   const { session_id: sessionId } = row;
   const user = { sessionId, clientId, userId, accountId, email, firstName, lastName, isAdmin, rfc, entityName };
-  return { kind: 'client', ...user, isReadOnly: readsUntil !== null };
+  return { kind: 'client', ...user, factorAt: row.factor_at, isReadOnly: readsUntil !== null };
 };
 
 /** The user of a view, while the operator has the role for it. */

@@ -15,7 +15,7 @@ import { narrowTo, type WideWork, type Work } from '../../platform/work/work.ts'
 import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
-import { choose, membershipsOf, noteJoining } from '../session/companies.ts';
+import { choose, isFactorRequired, membershipsOf, noteJoining } from '../session/companies.ts';
 import {
   ABSOLUTE_HOURS,
   isViewOpen,
@@ -26,6 +26,7 @@ import {
 } from '../session/gate.ts';
 import { attemptNames, attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../session/known-places.ts';
 import { sessionUserOf } from '../session/queries.ts';
+import type { Holder } from './holder.ts';
 import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './queries.ts';
@@ -65,7 +66,13 @@ interface Proven {
   readonly place: Place;
 }
 
-/** Signs a user in, an operator with a second factor. */
+/** The holder of the account's second factor. */
+const holderFor = ({ accountId, clientId, id }: Account, email: string): Holder =>
+  accountId === null || clientId === null
+    ? { kind: 'operator', id, email }
+    : { kind: 'account', id: accountId, email, clientId, userId: id };
+
+/** Signs a user in, with a second factor whoever has one or must have it. */
 export const signIn = async (
   deps: Deps,
   caller: Caller<null>,
@@ -75,20 +82,19 @@ export const signIn = async (
   if (!proof.ok) return proof;
   const { account, email, place } = proof.value;
   const outcome = await runAs(deps, caller, async (work): Promise<Outcome<SignedIn>> => {
-    const factor: Outcome<{ readonly recoveryCodes: string[] }> =
-      account.kind === 'client'
-        ? done({ recoveryCodes: [] })
-        : await proveSecondFactor(work, deps.config, {
-            operatorId: account.id,
-            code: input.code,
-            passkey: input.passkey,
-            challenge: input.passkey ? await takeChallenge(work, account.id) : null,
-            place,
-            mayEnrol: true,
-          });
+    const holder = holderFor(account, email);
+    const isDue = holder.kind === 'operator' || (await isFactorRequired(work, holder.id));
+    const factor = await proveSecondFactor(work, deps.config, {
+      holder,
+      code: input.code,
+      passkey: input.passkey,
+      challenge: input.passkey ? await takeChallenge(work, holder) : null,
+      place,
+      enrolment: isDue ? 'due' : 'wanted',
+    });
     if (!factor.ok) return factor;
-    const signedIn = await startSession(deps, work, caller, { account, email });
-    const { recoveryCodes } = factor.value;
+    const { recoveryCodes, isProven } = factor.value;
+    const signedIn = await startSession(deps, work, caller, { account, email, isProven });
     if (signedIn === null) return refuse('WRONG_PASSWORD');
     return done(recoveryCodes.length === 0 ? signedIn : { ...signedIn, recoveryCodes });
   });
@@ -97,7 +103,7 @@ export const signIn = async (
   return outcome;
 };
 
-/** Starts the enrolment of an operator without a second factor, who proves the password. */
+/** Starts the enrolment of a person without a second factor, who proves the password. */
 export const startSecondFactor = async (
   deps: Deps,
   caller: Caller<null>,
@@ -106,11 +112,10 @@ export const startSecondFactor = async (
   const proof = await proveAccount(deps, caller, input);
   if (!proof.ok) return proof;
   const { account, email } = proof.value;
-  if (account.kind === 'client') return refuse('NO_SECOND_FACTOR_DUE');
-  return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, { id: account.id, email }));
+  return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, holderFor(account, email)));
 };
 
-/** Makes the challenge that a passkey of an operator signs, who proves the password. */
+/** Makes the challenge that a passkey signs, of a person who proves the password. */
 export const askForPasskey = async (
   deps: Deps,
   caller: Caller<null>,
@@ -118,9 +123,8 @@ export const askForPasskey = async (
 ): Promise<Outcome<PasskeyOptions>> => {
   const proof = await proveAccount(deps, caller, input);
   if (!proof.ok) return proof;
-  const { account } = proof.value;
-  if (account.kind === 'client') return refuse('NO_PASSKEY');
-  return attemptAs(deps, caller, (work) => requestOptions(work, deps.config, account.id));
+  const { account, email } = proof.value;
+  return attemptAs(deps, caller, (work) => requestOptions(work, deps.config, holderFor(account, email)));
 };
 
 /**
@@ -184,7 +188,7 @@ async function startSession(
   deps: Deps,
   work: WideWork<null>,
   caller: Caller<null>,
-  { account, email }: Pick<Proven, 'account' | 'email'>,
+  { account, email, isProven }: Pick<Proven, 'account' | 'email'> & { readonly isProven: boolean },
 ): Promise<SignedIn | null> {
   if (!(await isStillProven(work, account))) return null;
   const chosen = account.accountId === null ? NOTHING_JOINED : await choose(work, account.id);
@@ -206,6 +210,7 @@ async function startSession(
       expires_at: new Date(at.getTime() + ABSOLUTE_HOURS * 3_600_000),
       address: caller.address,
       user_agent: caller.userAgent,
+      factor_at: isProven ? at : null,
     })
     .execute();
   const deviceCookie = await rememberPlace(work, attemptsOf(email, deps.config), caller.address);

@@ -43,6 +43,7 @@ it('[SAT-06] operators are warned 60, 30 and 7 days before the e.firma of a conn
     email,
     sessionId: userId,
     isAdmin: true,
+    factorAt: null,
     isReadOnly: false,
   } as const;
   const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };

@@ -25,6 +25,20 @@ interface AccountFormatsTable {
   separator: string;
 }
 
+interface AccountPasskeysTable {
+  account_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+interface AccountRecoveryCodesTable {
+  account_id: string;
+  code_hash: Buffer;
+}
+
 interface AccountsTable {
   account_id: string;
   email: string;
@@ -32,6 +46,12 @@ interface AccountsTable {
   has_password: GeneratedAlways<boolean>;
   must_change_password: Generated<boolean>;
   opened_at: Timestamp;
+  totp_secret: Buffer | null;
+  totp_pending: Buffer | null;
+  has_second_factor: GeneratedAlways<boolean>;
+  totp_step: string | null;
+  passkey_challenge: string | null;
+  passkey_until: Timestamp | null;
 }
 
 interface AdjustmentsTable {
@@ -264,6 +284,8 @@ interface ClientsTable {
   postal_code: string | null;
   client_state: Generated<'open' | 'closed'>;
   reads_until: Timestamp | null;
+  factor_required: Generated<boolean>;
+  fresh_factor_above: string | null;
 }
 
 interface ClosedHeadsTable {
@@ -1390,6 +1412,7 @@ interface SessionsTable {
   ended_at: Timestamp | null;
   address: string;
   user_agent: string;
+  factor_at: Timestamp | null;
 }
 
 interface SettledTotalsTable {
@@ -1625,6 +1648,8 @@ interface UsersTable {
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
+  account_passkeys: AccountPasskeysTable;
+  account_recovery_codes: AccountRecoveryCodesTable;
   accounts: AccountsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;

@@ -23,6 +23,8 @@ export interface MessagePayloads {
   readonly 'password-changed': { readonly userId: string };
   /** A sign-in from a new device. */
   readonly 'new-device': { readonly sessionId: string };
+  /** A change of a user's second factor. */
+  readonly 'factor-changed': { readonly userId: string; readonly change: string };
   /** The tax authority's objection to a sold invoice, to a user of the client. */
   readonly 'invoice-objection': {
     readonly documentId: string;

@@ -27,6 +27,8 @@ export interface ClientActor {
   readonly isAdmin: boolean;
   readonly rfc: string;
   readonly entityName: string;
+  /** When the person proved a second factor last in this session; null if never. */
+  readonly factorAt: Date | null;
   /** The call can change nothing: the client is closed, or an operator sees the portal as this user. */
   readonly isReadOnly: boolean;
   /** The operator who sees the portal as this user. */

@@ -43,6 +43,7 @@ const callerWith = (idempotency: IdempotentCall | null, user = userId): Caller =
     isAdmin: false,
     rfc: 'AAA010101AAA',
     entityName: 'A',
+    factorAt: null,
     isReadOnly: false,
   },
   requestId: randomUUID(),

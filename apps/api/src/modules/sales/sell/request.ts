@@ -5,16 +5,19 @@ import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { convert, decimalOf, moneyOf, sum } from '@anticipa/domain/money';
+import { ratioOf } from '@anticipa/domain/ratio';
 import { areAllIn, saleSteps, sentStates } from '@anticipa/domain/sale';
 import { contractText } from '@anticipa/texts/contract-text';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/work/caller.ts';
 import type { ClientWork, Work } from '../../../platform/work/work.ts';
 import { requestConstancia } from '../../conservation/change.ts';
-import { extraHolidays } from '../../credit/queries.ts';
+import { extraHolidays, rateOfToday } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { invoiceFacts } from '../../invoices/queries.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { factorRules, requireFreshFactor } from '../../session/fresh-factor.ts';
 import { afterExpiry, unexpired } from '../end.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
@@ -108,10 +111,27 @@ export async function requestSales(
     if (sales.some(({ contractSales }) => contractSales !== sales.length)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
+    const stale = await factorProblem(work, sales);
+    if (stale) return stale;
     const { address, userAgent } = caller;
     if (deps.conservation !== null) await requestConstancia(work, acceptedTerms.hash);
     return acceptTerms(work, sales, { ...acceptedTerms, address, userAgent });
   });
+}
+
+/** Why the client asks for a fresh second factor: the invoices of the contract exceed its amount, dollars at the rate in force. */
+async function factorProblem(work: ClientWork, sales: readonly SaleRecord[]): Promise<Refused | null> {
+  const { freshAbove } = await factorRules(work);
+  if (freshAbove === null) return null;
+  const totals = sales.flatMap(({ items }) => items).map(({ price }) => price.total);
+  const rate = totals.some(({ currency }) => currency === 'USD') ? await rateOfToday(work) : null;
+  const pesos = totals.map((total) => {
+    if (total.currency === 'MXN') return moneyOf(decimalOf(total), 'MXN');
+    return rate && convert(total, 'MXN', ratioOf(rate.tipoCambio));
+  });
+  const known = pesos.filter((amount) => amount !== null);
+  const isBelow = known.length === pesos.length && sum('MXN', known).cents <= moneyOf(freshAbove, 'MXN').cents;
+  return isBelow ? null : requireFreshFactor(work);
 }
 
 /** Why the invoices are not exactly those of live sales, or null. */
