@@ -95,6 +95,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/sales/desk/viewers.ts': {
     GONE_MS: 'modules/sales/desk/inbox: names the other operators who have read',
   },
+  'apps/api/src/modules/session/fresh-factor.ts': {
+    FRESH_MS: 'modules/sign-in/own-factor: is asked of everybody once an administrator with one says so',
+  },
   'apps/api/src/modules/session/gate.ts': {
     IDLE_MS: 'modules/session/session: ends after 30 minutes without activity',
     ABSOLUTE_HOURS: 'modules/session/session: lasts while used, up to 12 hours',

@@ -1,4 +1,4 @@
-/** What a company asks of its people's second factors, and the proof of one during a session. */
+/** Rules of a company about its people's second factors, and the proof of one during a session. */
 import { z } from 'zod';
 import { proofErrors, secondFactorProof } from './passkeys.ts';
 import { clientRead, route } from './route.ts';

@@ -23,7 +23,7 @@ create table account_recovery_codes (
   primary key (account_id, code_hash)
 );
 
--- What the client asks of its people: a second factor at each sign-in, and a fresh one for sales above an amount of pesos.
+-- The client may ask its people for a second factor at each sign-in, and for a fresh one for sales above an amount of pesos.
 alter table clients
   add column factor_required boolean not null default false,
   add column fresh_factor_above numeric(18, 2),
@@ -33,6 +33,7 @@ alter table clients
 alter table sessions add column factor_at timestamptz;
 
 -- The instant of the second factor; everything else as before.
+-- session_of_bearer changes what 1040 added
 drop function session_of_bearer(bytea);
 create function session_of_bearer(bearer_hash bytea) returns table (
   session_id uuid, client_id uuid, user_id uuid, account_id uuid, operator_id uuid, last_used_at timestamptz, expires_at timestamptz,

@@ -22,13 +22,6 @@ const invited = {
   isJoined: false,
 };
 
-it('[PER-30] a person of one company sees its name and nothing to change', async () => {
-  await signInAs(aUser());
-  const screen = await renderScreen(<CompanySwitch />);
-  await expect.element(screen.getByText('Comercial Ñandú')).toBeVisible();
-  await expect.element(screen.getByRole('button')).not.toBeInTheDocument();
-});
-
 it('[PER-30] a person of several changes by keyboard, with the company shown marked and targets of 44 px on a phone', async () => {
   await page.viewport(390, 844);
   await signInAs(aUser({ companies: [...own, invited, other] }));

@@ -1,19 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { causeText } from '../lib/failure-text.ts';
-import { enterCompany, useUser } from '../lib/session.ts';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { useUser } from '../lib/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Dialog } from '../ui/overlay/dialog.tsx';
 import css from './company-switch.module.css';
-import { es } from './es.ts';
+import { es } from './later-es.ts';
 
-/** [PER-30] The company that is shown; for a person of several, a button that opens the list of them. */
+const CompanyList = lazyPart(() => import('./company-list.tsx'), 'CompanyList');
+
+/** [PER-30] The company that is shown to a person of several: a button that opens the list of them. */
 export function CompanySwitch() {
   const { client, companies } = useUser();
   const [isOpen, setOpen] = useState(false);
-  if (client === null || companies.length < 2)
-    return client && <span title={client.entityName}>{client.entityName}</span>;
+  if (client === null) return null;
   const waiting = companies.filter(({ isJoined }) => !isJoined).length;
   return (
     <>
@@ -29,45 +27,7 @@ export function CompanySwitch() {
         {waiting > 0 ? <strong className={css.waiting}>{waiting}</strong> : null}
         <Icon name="chevronDown" size={16} />
       </button>
-      {isOpen ? <Companies onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <CompanyList onClose={() => setOpen(false)} /> : null}
     </>
-  );
-}
-
-function Companies({ onClose }: { onClose: () => void }) {
-  const { client, companies } = useUser();
-  const entering = useMutation({ mutationFn: enterCompany });
-  return (
-    <Dialog title={es.companies.title} size="medium" onClose={onClose}>
-      {entering.error ? (
-        <Notice tone="bad" title={es.companies.failed}>
-          {causeText(entering.error)}
-        </Notice>
-      ) : null}
-      <ul className={css.companies}>
-        {companies.map(({ clientId, rfc, entityName, isJoined }) => {
-          const isShown = clientId === client?.clientId;
-          return (
-            <li key={clientId}>
-              <button
-                type="button"
-                data-autofocus={isShown || undefined}
-                aria-current={isShown || undefined}
-                disabled={entering.isPending}
-                onClick={() => (isShown ? onClose() : entering.mutate(clientId))}
-              >
-                <span>
-                  {entityName}
-                  <small>{rfc}</small>
-                </span>
-                {isJoined ? null : <em>{es.companies.accept}</em>}
-                {isShown ? <Icon name="check" size={20} /> : null}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
-    </Dialog>
   );
 }

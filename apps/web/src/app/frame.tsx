@@ -57,7 +57,7 @@ export function Frame(props: {
           <div className={css.foot}>
             <div className={css.person}>
               <strong>{user.firstName}</strong>
-              {whose}
+              {typeof whose === 'string' ? <span title={whose}>{whose}</span> : whose}
             </div>
             <div className={css.tools}>
               {onSearch && !desktop ? (

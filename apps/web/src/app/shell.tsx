@@ -13,7 +13,6 @@ import { loadToasts } from '../ui/overlay/toast.tsx';
 import { DESKTOP, useMedia } from '../ui/use-media.ts';
 import { clientMenu } from './client-menu.ts';
 import { ClosedBar } from './closed-bar.tsx';
-import { CompanySwitch } from './company-switch.tsx';
 import { es } from './es.ts';
 import { Frame } from './frame.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -26,6 +25,7 @@ import { StepUp } from './step-up.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
+const CompanySwitch = lazyPart(() => import('./company-switch.tsx'), 'CompanySwitch');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
 
 const shortcuts = shortcutsTo(Object.values(screens), es.search.find);
@@ -50,7 +50,7 @@ export function Shell() {
             <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />
           )
         }
-        whose={<CompanySwitch />}
+        whose={user.companies.length > 1 ? <CompanySwitch /> : user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
         bars={

@@ -1,37 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { authenticatorQuery, passkeysQuery, proveFactor } from '../features/session/api.ts';
-import { ProofDialog } from '../features/session/components/proof-dialog.tsx';
+import { useEffect } from 'react';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { followStepUps, useStepUp } from '../lib/step-up.ts';
-import { es } from './es.ts';
+
+const StepUpQuestion = lazyPart(() => import('./step-up-question.tsx'), 'StepUpQuestion');
 
 /** [FAC-04] Asks for the second factor when a call needs a fresh one, which then goes on by itself. */
 export function StepUp() {
   const question = useStepUp();
   useEffect(followStepUps, []);
-  return question ? <Question answer={question.answer} /> : null;
-}
-
-function Question({ answer }: { answer: (isProven: boolean) => void }) {
-  const passkeys = useQuery(passkeysQuery);
-  const app = useQuery(authenticatorQuery);
-  const isProven = useRef(false);
-  const hasFactor = (passkeys.data?.length ?? 0) > 0 || app.data?.hasApp === true;
-  const isKnown = passkeys.isFetched && app.isFetched;
-  // The refusal of the call says where to turn one on.
-  useEffect(() => {
-    if (isKnown && !hasFactor) answer(false);
-  }, [isKnown, hasFactor, answer]);
-  if (!hasFactor) return null;
-  return (
-    <ProofDialog
-      title={es.stepUp.title}
-      text={es.stepUp.text}
-      change={async (proof) => {
-        await proveFactor(proof);
-        isProven.current = true;
-      }}
-      onClose={() => answer(isProven.current)}
-    />
-  );
+  return question ? <StepUpQuestion answer={question.answer} /> : null;
 }

@@ -1,4 +1,4 @@
-/** What a client asks of its people's second factors, and what a command asks of its caller's. */
+/** Rules of a client about its people's second factors, and the fresh one that a command asks of its caller. */
 import { type Refused, refuse } from '@anticipa/domain/errors';
 import type { ClientWork, Work } from '../../platform/work/work.ts';
 

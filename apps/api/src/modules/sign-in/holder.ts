@@ -1,4 +1,4 @@
-/** Who has a second factor: an operator, or a person of clients. Both keep the same columns, in tables of their own. */
+/** Holders of a second factor: an operator, or a person of clients. Both keep the same columns, in tables of their own. */
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf } from '../../platform/db/rows.ts';

@@ -73,7 +73,7 @@ export const beginAuthenticator = () => call<typeof app.beginAuthenticator>(star
 export const addAuthenticator = (code: string, proof: keys.SecondFactorProof) =>
   call<typeof app.addAuthenticator>(storeApp, { body: { code, proof } });
 
-/** What the company asks of its people's second factors. */
+/** Rules of the company about its people's second factors. */
 export const factorRulesQuery = queryOptions({
   queryKey: ['session', 'factor-rules'],
   queryFn: ({ signal }) => call<typeof rules.getFactorRules>(getRules, { signal }),
