@@ -196,9 +196,9 @@ test('[PER-30] [PER-35] an accountant with three companies works for one at a ti
     [invites.clientId, email],
   );
   const shown = (of: Page, { clientId }: { readonly clientId: string }) =>
-    of.getByRole('button', { name: new RegExp(`^Empresa: ${nameOf.get(clientId)}\\.`) });
+    of.getByRole('button', { name: new RegExp(`^Empresa:\\s+${nameOf.get(clientId)}\\s`) });
   const choose = async (of: Page, { clientId }: { readonly clientId: string }): Promise<void> => {
-    await of.getByRole('button', { name: /^Empresa: / }).click();
+    await of.getByRole('button', { name: /^Empresa:/ }).click();
     await of
       .getByRole('dialog', { name: 'Tus empresas' })
       .getByRole('button', { name: nameOf.get(clientId) ?? '' })

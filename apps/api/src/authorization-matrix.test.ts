@@ -179,6 +179,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
+const unproven: ReadonlySet<string> = new Set(['WRONG_CODE', 'FRESH_FACTOR_NEEDED']);
+
 const describeForeign = (walls: string): void => {
   describe(`${walls}: a foreign object`, () => {
     // A separate minute, so that rate limits do not interfere.
@@ -261,7 +263,8 @@ describe('with both walls', () => {
       const answer = await ask(world, session, name, isLoud ? inCapitals(input) : input);
       if (refusal) expect([answer.status, answer.code]).toEqual(refusal);
       else {
-        expect([401, 403, 404]).not.toContain(answer.status);
+        // A client's people have no second factor here, so a proof of one is refused, after everything that the gate asks.
+        if (!unproven.has(answer.code ?? '')) expect([401, 403, 404]).not.toContain(answer.status);
         expect(answer.status).toBeLessThan(500);
         if (route.method === 'GET') expect(answer.status).toBe(200);
         if (answer.code !== null) expect(Object.keys(errorTexts)).toContain(answer.code);

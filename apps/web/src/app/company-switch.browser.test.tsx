@@ -32,7 +32,7 @@ it('[PER-30] a person of several changes by keyboard, with the company shown mar
   });
   const screen = await renderScreen(<CompanySwitch />);
   const button = screen.getByRole('button', {
-    name: 'Empresa: Comercial Ñandú. Cambiar de empresa; una invitación por aceptar',
+    name: /^Empresa:\s+Comercial Ñandú\s+Cambiar de empresa; una invitación por aceptar$/,
   });
   expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   await userEvent.tab();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useUser } from '../lib/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import css from './company-switch.module.css';
 import { es } from './later-es.ts';
 
@@ -20,11 +21,17 @@ export function CompanySwitch() {
         className={css.shown}
         title={client.entityName}
         aria-haspopup="dialog"
-        aria-label={es.companies.change(client.entityName, waiting)}
         onClick={() => setOpen(true)}
       >
-        <span>{client.entityName}</span>
-        {waiting > 0 ? <strong className={css.waiting}>{waiting}</strong> : null}
+        <span>
+          <VisuallyHidden>{es.companies.shown}</VisuallyHidden> {client.entityName}{' '}
+          <VisuallyHidden>{es.companies.change(waiting)}</VisuallyHidden>
+        </span>
+        {waiting > 0 ? (
+          <strong className={css.waiting} aria-hidden="true">
+            {waiting}
+          </strong>
+        ) : null}
         <Icon name="chevronDown" size={16} />
       </button>
       {isOpen ? <CompanyList onClose={() => setOpen(false)} /> : null}

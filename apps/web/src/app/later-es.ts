@@ -6,8 +6,9 @@ export const es = {
   },
   companies: {
     title: 'Tus empresas',
-    change: (shown: string, waiting: number) =>
-      `Empresa: ${shown}. Cambiar de empresa${waiting > 0 ? `; ${waiting === 1 ? 'una invitación' : `${waiting} invitaciones`} por aceptar` : ''}`,
+    shown: 'Empresa:',
+    change: (waiting: number) =>
+      `Cambiar de empresa${waiting > 0 ? `; ${waiting === 1 ? 'una invitación' : `${waiting} invitaciones`} por aceptar` : ''}`,
     accept: 'Aceptar y entrar',
     invited: 'Hasta que aceptas, no ves nada de esa empresa ni recibes sus correos. Si no la conoces, no aceptes.',
     failed: 'No se pudo cambiar de empresa',
