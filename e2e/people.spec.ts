@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { addColleague, COLLEAGUE_PASSWORD } from './colleague.ts';
 import { aCompany } from './company.ts';
 import { mailTo } from './mails.ts';
-import { inDatabase } from './owner.ts';
+import { asOwner, inDatabase, renamed } from './owner.ts';
 import { checkLooks, checkState, PASSWORD, signIn } from './portal.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -170,4 +170,64 @@ test('[PER-03] [PER-05] other users see and change only their own data', async (
   await button(page, 'Actualizar datos').click();
   const good = page.getByRole('alertdialog', { name: '¡Éxito!' });
   await expect(good.getByText('¡Tus datos han sido guardados!')).toBeVisible();
+});
+
+test('[PER-30] [PER-35] an accountant with three companies works for one at a time, on every page, and accepts a fourth', async ({
+  page,
+}) => {
+  const [norte, sur, este, invites] = [
+    await aCompany('norte'),
+    await aCompany('sur'),
+    await aCompany('este'),
+    await aCompany('norte'),
+  ];
+  const email = norte.emailOf('contador');
+  const nameOf = new Map<string, string>();
+  for (const company of [norte, sur, este, invites]) nameOf.set(company.clientId, await renamed(company));
+  for (const { clientId } of [norte, sur, este])
+    await asOwner(
+      `insert into users (client_id, user_id, email, password_hash, first_name, last_name, created_at)
+       select $1, gen_random_uuid(), $2, password_hash, 'Julián', 'Tapia', now() from accounts where email = $3`,
+      [clientId, email, norte.admin],
+    );
+  await asOwner(
+    `insert into users (client_id, user_id, email, first_name, last_name, created_at)
+     values ($1, gen_random_uuid(), $2, 'Julián', 'Tapia', now())`,
+    [invites.clientId, email],
+  );
+  const shown = (of: Page, { clientId }: { readonly clientId: string }) =>
+    of.getByRole('button', { name: new RegExp(`^Empresa:\\s+${nameOf.get(clientId)}\\s`) });
+  const choose = async (of: Page, { clientId }: { readonly clientId: string }): Promise<void> => {
+    await of.getByRole('button', { name: /^Empresa:/ }).click();
+    await of
+      .getByRole('dialog', { name: 'Tus empresas' })
+      .getByRole('button', { name: nameOf.get(clientId) ?? '' })
+      .click();
+  };
+  await signIn(page, email);
+  await choose(page, sur);
+  await expect(shown(page, sur)).toBeVisible();
+  await expect(page.getByText(`Ahora estás como Julián Tapia, de ${nameOf.get(sur.clientId)}.`)).toBeVisible();
+  await checkLooks(page, 'company-switch');
+
+  // A second page of the same session follows at its next call.
+  const second = await page.context().newPage();
+  await second.goto('/profile');
+  await expect(shown(second, sur)).toBeVisible();
+  await page.bringToFront();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await choose(page, este);
+  await expect(shown(page, este)).toBeVisible();
+  await second.bringToFront();
+  await second.getByRole('link', { name: 'Estado de cuenta' }).click();
+  await expect(shown(second, este)).toBeVisible();
+  await second.close();
+
+  await page.getByRole('button', { name: /una invitación por aceptar$/ }).click();
+  await checkState(page, 'companies');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Aceptar y entrar$/ })
+    .click();
+  await expect(shown(page, invites)).toBeVisible();
 });

@@ -108,6 +108,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     UNSEEN_MS: 'modules/notices/whatsapp: whose answer was lost',
   },
   'apps/api/src/modules/reminders/notices.ts': { LOOK_BACK_DAYS: null },
+  'apps/api/src/modules/session/fresh-factor.ts': {
+    FRESH_MS: 'modules/sign-in/own-factor: is asked of everybody once an administrator with one says so',
+  },
   'apps/api/src/modules/session/gate.ts': {
     IDLE_MS: 'modules/session/session: ends after 30 minutes without activity',
     ABSOLUTE_HOURS: 'modules/session/session: lasts while used, up to 12 hours',

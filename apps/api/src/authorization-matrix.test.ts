@@ -196,6 +196,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.portal.close());
 
+const unproven: ReadonlySet<string> = new Set(['WRONG_CODE', 'FRESH_FACTOR_NEEDED']);
+
 const describeForeign = (walls: string): void => {
   describe(`${walls}: a foreign object`, () => {
     // A separate minute, so that rate limits do not interfere.
@@ -267,8 +269,11 @@ describe('with both walls', () => {
       const isEnding = ['logout', 'endSession'].includes(name) && refusal === null;
       const objects = objectsOf(world, actor);
       const email = actor === 'operator' ? world.operatorEmail : objects.email;
-      const another = () =>
-        actor === IN_VIEW ? aView(world.sessions.operator, world.own) : world.portal.signIn(email);
+      const another = async () => {
+        // A second factor that other calls have begun is not finished by a sign-in.
+        await world.portal.db.owner.query('update accounts set totp_pending = null');
+        return actor === IN_VIEW ? aView(world.sessions.operator, world.own) : world.portal.signIn(email);
+      };
       const session = isEnding ? await another() : world.sessions[actor];
       const sessions = isEnding && actor !== IN_VIEW ? (await session.call(routes.listSessions)).data : [];
       const sessionId = sessions.find((one) => one.current)?.sessionId ?? objects.sessionId;
@@ -278,7 +283,8 @@ describe('with both walls', () => {
       const answer = await ask(world, session, name, isLoud ? inCapitals(input) : input);
       if (refusal) expect([answer.status, answer.code]).toEqual(refusal);
       else {
-        expect([401, 403, 404]).not.toContain(answer.status);
+        // A client's people have no second factor here, so a proof of one is refused, after everything that the gate asks.
+        if (!unproven.has(answer.code ?? '')) expect([401, 403, 404]).not.toContain(answer.status);
         expect(answer.status).toBeLessThan(500);
         if (route.method === 'GET') expect(answer.status).toBe(200);
         if (answer.code !== null) expect(Object.keys(errorTexts)).toContain(answer.code);

@@ -23,6 +23,8 @@ const OTHERS: Readonly<Record<string, Pick<Wall, 'hidden' | 'guardsWrites'>>> = 
   'idempotency.operator': { hidden: 'client_id is not null', guardsWrites: true },
   // An owner that is no superuser looks only for the demo's people.
   'users.owner': { hidden: `email not like '%.demo'`, guardsWrites: false },
+  // Only the function that takes a person out of a client says whose memberships the owner sees.
+  'users.leaving': { hidden: `email not like '%.demo'`, guardsWrites: false },
 };
 
 /** A value of each type, for a column that must have one. */

@@ -24,8 +24,24 @@ const callers = {
     'transferWebhook',
     'receivedWebhook',
   ],
-  'anyone signed in': ['logout', 'products', 'listSessions', 'endSession'],
+  'anyone signed in': [
+    'logout',
+    'products',
+    'listSessions',
+    'endSession',
+    'listPasskeys',
+    'beginPasskey',
+    'addPasskey',
+    'removePasskey',
+    'getAuthenticator',
+    'beginAuthenticator',
+    'addAuthenticator',
+  ],
   'people of a client': [
+    'enterCompany',
+    'getFactorRules',
+    'proveFactor',
+    'dropSecondFactor',
     'getClient',
     'updateUser',
     'getAdminsCount',
@@ -112,7 +128,6 @@ const callers = {
     'createUser',
     'listActivity',
     'exportActivity',
-    'createUser',
     'listApiKeys',
     'createApiKey',
     'revokeApiKey',
@@ -123,6 +138,7 @@ const callers = {
     'testWebhook',
     'listDeliveries',
     'replayDelivery',
+    'setFactorRules',
   ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
@@ -299,13 +315,6 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   exportLog: ['auditor', 'administrador'],
   decideProposal: ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte', 'administrador'],
   changeOperator: ['administrador'],
-  listPasskeys: [...operatorRoles],
-  getAuthenticator: [...operatorRoles],
-  beginAuthenticator: [...operatorRoles],
-  addAuthenticator: [...operatorRoles],
-  beginPasskey: [...operatorRoles],
-  addPasskey: [...operatorRoles],
-  removePasskey: [...operatorRoles],
   listOperators: ['administrador', 'auditor'],
   disableOperator: ['administrador'],
   endOperatorSessions: ['administrador'],
@@ -334,6 +343,7 @@ export const callersOf: ReadonlyMap<string, Callers> = new Map(callersByRoute);
 
 /** Calls that an operator may make who sees the portal as a client: those that only read, and signing out. */
 export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
+  'getFactorRules',
   'presell',
   'quotePaymentReference',
   'paymentReferencePdf',

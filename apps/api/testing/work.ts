@@ -32,6 +32,7 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
     sessionId: crypto.randomUUID(),
     clientId: storedClient(client.clientId),
     userId: user.userId,
+    accountId: user.userId,
     email: user.email,
     firstName: 'Ana',
     lastName: 'Prueba',
@@ -40,6 +41,7 @@ export function actorFor(client: TestClient, user: TestUser): ClientActor {
     entityName: client.entityName,
     saleRight: 'accept',
     acceptUpTo: null,
+    factorAt: null,
     isReadOnly: false,
   };
 }

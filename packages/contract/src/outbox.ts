@@ -16,6 +16,7 @@ const messageKinds = [
   'new-device',
   'key-created',
   'webhook-off',
+  'factor-changed',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

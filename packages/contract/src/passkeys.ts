@@ -1,5 +1,4 @@
-/** Passkeys of operators, in the JSON of WebAuthn. */
-import { operatorRoles } from '@anticipa/domain/operator';
+/** Passkeys, in the JSON of WebAuthn. */
 import { z } from 'zod';
 import { route } from './route.ts';
 import { instant, line } from './wire.ts';
@@ -48,7 +47,7 @@ export const passkeyOptions = z.strictObject({
 });
 export type PasskeyOptions = z.output<typeof passkeyOptions>;
 
-/** A second factor that the operator already has: a code of the app or a recovery code, or a passkey. */
+/** A second factor that the person already has: a code of the app or a recovery code, or a passkey. */
 export const secondFactorProof = z.union([z.strictObject({ code: line.max(100) }), z.strictObject({ passkey })]);
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
@@ -57,20 +56,20 @@ export const proofErrors = ['WRONG_CODE', 'PASSKEY_REFUSED'] as const;
 
 const listed = z.strictObject({ id: credentialId, createdAt: instant, lastUsedAt: instant.nullable() });
 const list = z.strictObject({ data: z.array(listed) });
-const own = { audience: 'operator', roles: operatorRoles } as const;
+const own = { audience: 'session' } as const;
 
 export const listPasskeys = route({
   ...own,
   method: 'GET',
-  path: '/api/lender/passkeys',
-  summary: 'Lists the operator’s own passkeys.',
+  path: '/api/secondFactor/passkeys',
+  summary: 'Lists the person’s own passkeys.',
   response: list,
 });
 
 export const beginPasskey = route({
   ...own,
   method: 'POST',
-  path: '/api/lender/passkeys/challenge',
+  path: '/api/secondFactor/passkeys/challenge',
   summary: 'Makes the challenge for another passkey, and for the passkey that proves a change of the second factor.',
   body: z.strictObject({}),
   response: z.strictObject({ passkey: newPasskeyOptions, proof: passkeyOptions.nullable() }),
@@ -79,8 +78,8 @@ export const beginPasskey = route({
 export const addPasskey = route({
   ...own,
   method: 'POST',
-  path: '/api/lender/passkeys',
-  summary: 'Adds a passkey that has signed the challenge, by a second factor that the operator has.',
+  path: '/api/secondFactor/passkeys',
+  summary: 'Adds a passkey that has signed the challenge, by a second factor that the person has.',
   body: z.strictObject({ passkey, proof: secondFactorProof }),
   response: list,
   errors: [...proofErrors],
@@ -89,8 +88,8 @@ export const addPasskey = route({
 export const removePasskey = route({
   ...own,
   method: 'POST',
-  path: '/api/lender/passkeys/remove',
-  summary: 'Removes a passkey by a second factor that the operator has, except the only one.',
+  path: '/api/secondFactor/passkeys/remove',
+  summary: 'Removes a passkey by a second factor that the person has, except the only one.',
   body: z.strictObject({ id: credentialId, proof: secondFactorProof }),
   response: list,
   errors: ['LAST_SECOND_FACTOR', ...proofErrors],

@@ -21,6 +21,7 @@ import * as credit from './credit.ts';
 import * as estimate from './estimate.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
+import * as factorRules from './factor-rules.ts';
 import * as files from './files.ts';
 import * as followUp from './follow-up.ts';
 import * as forwarding from './forwarding.ts';
@@ -131,6 +132,7 @@ export const routes = {
   ...routesOf(operators),
   ...routesOf(outbox),
   ...routesOf(partyTransfers),
+  ...routesOf(factorRules),
   ...routesOf(passkeys),
   ...routesOf(payables),
   ...routesOf(madePayments),

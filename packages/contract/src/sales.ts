@@ -232,6 +232,7 @@ export const requestAuthorization = clientWrite({
   }),
   response: z.strictObject({ sales: z.array(sale) }),
   errors: [
+    'FRESH_FACTOR_NEEDED',
     'NO_INVOICE_SELECTED',
     'PAYMENT_DATE_NOT_AFTER_TODAY',
     'QUOTE_CHANGED',

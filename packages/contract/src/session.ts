@@ -70,6 +70,8 @@ const sessionUser = z.strictObject({
   view: z.strictObject({ endsAt: instant }).nullable(),
   /** The client is closed: its users read until then, and change nothing; null while it is open. */
   readsUntil: instant.nullable(),
+  /** The clients of the person, this one among them; the invitation of one that is not joined waits to be accepted. */
+  companies: z.array(z.strictObject({ clientId: id, rfc: text, entityName: text, isJoined: z.boolean() })),
 });
 export type SessionUser = z.output<typeof sessionUser>;
 
@@ -83,7 +85,7 @@ const WRONG_CREDENTIAL = ['WRONG_PASSWORD', 'USER_NOT_REGISTERED', 'USER_NOT_ACT
 export const login = route({
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs a user in with e-mail and password, an operator also with a code or a passkey.',
+  summary: 'Signs a user in with e-mail and password, and whoever has a second factor with a code or a passkey.',
   audience: 'public',
   rate: 'login',
   body: credential.extend({ code: z.string().max(64).optional(), passkey: passkey.optional() }),
@@ -104,7 +106,7 @@ export const startSecondFactor = route({
   method: 'POST',
   path: '/api/secondFactor',
   summary:
-    'Makes the secret for the authenticator app, or the challenge for a passkey, of an operator without a second factor.',
+    'Makes the secret for the authenticator app, or the challenge for a passkey, of a person without a second factor.',
   audience: 'public',
   rate: 'login',
   body: credential,
@@ -115,7 +117,7 @@ export const startSecondFactor = route({
 export const askForPasskey = route({
   method: 'POST',
   path: '/api/secondFactor/passkey',
-  summary: 'Makes the challenge that a passkey of an operator signs to sign in.',
+  summary: 'Makes the challenge that a passkey signs to sign in.',
   audience: 'public',
   rate: 'login',
   body: credential,
@@ -137,6 +139,17 @@ export const getSession = route({
     token: z.string().nullable(),
     lastEventId,
   }),
+});
+
+/** Afterwards every bearer token of the session is void: each page asks `getSession` again for whom it works. */
+export const enterCompany = route({
+  method: 'POST',
+  path: '/api/companies/:clientId/enter',
+  summary: 'Has the session work for another company of the person, and accepts its invitation if one waits.',
+  audience: 'client',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
 });
 
 export const logout = route({

@@ -67,6 +67,7 @@ export const errorCatalogue = {
   PASSKEY_REFUSED: refusal('rule'),
   AUTHENTICATOR_REFUSED: refusal('rule'),
   LAST_SECOND_FACTOR: refusal('conflict'),
+  FRESH_FACTOR_NEEDED: refusal('forbidden'),
   NO_SECOND_FACTOR_DUE: refusal('conflict'),
 
   // files and invoices

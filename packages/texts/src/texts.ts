@@ -32,6 +32,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   NO_PASSKEY: 'Tu usuario no tiene llaves de acceso. Usa un código.',
   AUTHENTICATOR_REFUSED: 'El código no es de esta clave. Escribe el siguiente que muestre la aplicación.',
   PASSKEY_REFUSED: 'No se pudo comprobar la llave de acceso. Vuelve a intentarlo o usa un código.',
+  FRESH_FACTOR_NEEDED: 'Este paso pide que confirmes con tu segundo factor. Si no tienes uno, actívalo en tu perfil.',
   LAST_SECOND_FACTOR: 'Es tu único segundo factor: registra otra llave antes de quitarla.',
   NO_SECOND_FACTOR_DUE: 'Esta cuenta no tiene pendiente agregar una aplicación de autenticación.',
   MUST_CHANGE_PASSWORD: 'Cambia tu contraseña para continuar.',

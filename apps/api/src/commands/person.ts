@@ -3,7 +3,7 @@ import { normaliseEmail } from '@anticipa/domain/user';
 import { erasePerson } from '../modules/personal-data/erase.ts';
 import { exportPerson } from '../modules/personal-data/export.ts';
 import { CONTRACT_YEARS } from '../modules/personal-data/policy.ts';
-import { personByEmail } from '../modules/personal-data/queries.ts';
+import { peopleByEmail } from '../modules/personal-data/queries.ts';
 import type { Config } from '../platform/config/config.ts';
 import { WrongConfiguration } from '../platform/config/setting-checks.ts';
 import { withLoginUrl } from '../platform/db/embedded/owner-url.ts';
@@ -27,6 +27,9 @@ class Unconfirmed extends Error {
     this.outcome = outcome;
   }
 }
+
+/** Undoes what was erased before a refusal: of a person of several clients, all or nothing. */
+class Refused extends Unconfirmed {}
 
 /** The command and its e-mail; throws if they are incomplete. */
 function readArguments(args: readonly string[]) {
@@ -59,24 +62,35 @@ export const person = async (config: Config, args: readonly string[]): Promise<n
     try {
       return await db.withTransaction({ as: 'worker' }, async (executor) => {
         const work = { ...parts, db: executor };
-        const found = await personByEmail(work, email);
-        if (found === undefined && command === 'export')
+        const found = await peopleByEmail(work, email);
+        if (found.length === 0 && command === 'export')
           throw new WrongConfiguration(`${email}: nobody has this e-mail.`);
-        if (found === undefined) {
+        if (found.length === 0) {
           process.stdout.write(`${email}: nobody has this e-mail.\n`);
           return 0;
         }
         if (command === 'export') {
-          process.stdout.write(`${JSON.stringify(await exportPerson(work, found, config), null, 2)}\n`);
+          const kept = [];
+          for (const one of found) kept.push(await exportPerson(work, one, config));
+          process.stdout.write(`${JSON.stringify(kept.length === 1 ? kept[0] : kept, null, 2)}\n`);
           return 0;
         }
-        const outcome = await erasePerson(work, found, config);
-        const isErased = outcome === 'erased' || outcome === 'name-kept';
-        if (isErased && !isConfirmed) throw new Unconfirmed(outcome);
+        const reached = [];
+        for (const one of found) {
+          const outcome = await erasePerson(work, one, config);
+          if (outcome !== 'erased' && outcome !== 'name-kept') throw new Refused(outcome);
+          reached.push(outcome);
+        }
+        const outcome = reached.includes('name-kept') ? 'name-kept' : 'erased';
+        if (!isConfirmed) throw new Unconfirmed(outcome);
         process.stdout.write(`${email}: ${outcomes[outcome]}\n`);
-        return isErased ? 0 : 1;
+        return 0;
       });
     } catch (cause) {
+      if (cause instanceof Refused) {
+        process.stdout.write(`${email}: ${outcomes[cause.outcome]}\n`);
+        return 1;
+      }
       if (!(cause instanceof Unconfirmed)) throw cause;
       process.stdout.write(
         `${email}: nothing has changed. With --yes: ${outcomes[cause.outcome]} This cannot be undone.\n`,

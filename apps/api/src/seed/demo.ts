@@ -33,13 +33,17 @@ export const seedDemo = async ({
   }
 };
 
+/** One person of all three clients. */
+const accountant = { email: 'contador@despacho.demo', names: ['Julián', 'Tapia', 'Ochoa'], isAdmin: false } as const;
+
 const fill = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
   await insertLender(executor, { now, today });
   await insertOperator(executor, { email: 'operador@anticipa.demo', names: ['Mesa', 'de Operaciones'], now });
   await insertOperator(executor, { email: 'operador2@anticipa.demo', names: ['Segunda', 'Firma'], now });
   await insertReceivers(executor, now);
   for (const name of ['norte', 'sur', 'este'] as const) {
-    await insertDemoClient(executor, { client: demoClients[name], party: parties[name], now });
+    const client = { ...demoClients[name], people: [...demoClients[name].people, accountant] };
+    await insertDemoClient(executor, { client, party: parties[name], now });
   }
 };
 

@@ -21,7 +21,7 @@ export function Frame(props: {
   home: typeof paths.home | typeof lenderPaths.home;
   menu: ReactNode;
   /** Below the user's name. */
-  whose: string | undefined;
+  whose: ReactNode;
   shortcuts: readonly Shortcut[];
   /** Opens the search of everything; without it '/' leads to the search box of the screen. */
   onSearch?: () => void;
@@ -59,7 +59,7 @@ export function Frame(props: {
           <div className={css.foot}>
             <div className={css.person}>
               <strong>{user.firstName}</strong>
-              {whose ? <span title={whose}>{whose}</span> : null}
+              {typeof whose === 'string' ? <span title={whose}>{whose}</span> : whose}
             </div>
             <div className={css.tools}>
               {onSearch && !desktop ? (

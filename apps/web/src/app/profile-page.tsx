@@ -5,7 +5,9 @@ import { es as payers } from '../features/payers/es.ts';
 import { PayersScreen } from '../features/payers/payers-screen.tsx';
 import { es as programs } from '../features/programs/es.ts';
 import { ProgramsScreen } from '../features/programs/programs-screen.tsx';
+import { FactorRules } from '../features/session/factor-rules.tsx';
 import { OpenSessions } from '../features/session/open-sessions.tsx';
+import { OwnFactor } from '../features/session/own-factor.tsx';
 import { Movements } from '../features/statement/movements.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
@@ -18,10 +20,10 @@ import { Page } from '../ui/page.tsx';
 
 const route = getRouteApi('/private/profile');
 
-/** [PER-01] The company, its users and the user's own sessions. */
+/** [PER-01] The company, its users, and the user's own second factor and sessions. */
 export function ProfilePage() {
   const user = useUser();
-  const { client, isAdmin, view } = user;
+  const { client, isAdmin, view, readsUntil } = user;
   const { ver } = route.useSearch();
   const navigate = useNavigate();
   if (client && ver === 'clientes')
@@ -42,6 +44,8 @@ export function ProfilePage() {
   return (
     <Page title={screens.profile.title}>
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={furtherScreens} /> : null}
+      {view ? null : <OwnFactor />}
+      {view === null && isAdmin && readsUntil === null ? <FactorRules /> : null}
       {isReadOnly(user) ? null : <NoticeChoices />}
       {view ? null : <OpenSessions />}
       <ClientViews />

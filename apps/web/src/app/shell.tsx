@@ -23,10 +23,12 @@ import { PhoneMenu } from './phone-menu.tsx';
 import type { router as portal } from './router.ts';
 import { shortcutsTo } from './shortcut-keys.ts';
 import { Status } from './status.tsx';
+import { StepUp } from './step-up.tsx';
 import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 const RightBar = lazyPart(() => import('./right-bar.tsx'), 'RightBar');
+const CompanySwitch = lazyPart(() => import('./company-switch.tsx'), 'CompanySwitch');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
 const Bell = lazyPart(() => import('../features/notices/bell.tsx'), 'Bell');
 
@@ -46,7 +48,7 @@ export function Shell() {
       <Frame
         home={paths.home}
         menu={desktop ? <ClientMenu /> : <PhoneMenu syncAllowed={user.syncAllowed} adviser={adviser} />}
-        whose={user.client?.entityName}
+        whose={user.companies.length > 1 ? <CompanySwitch /> : user.client?.entityName}
         shortcuts={shortcuts}
         onSearch={() => setSearching(true)}
         tool={<Bell />}
@@ -61,6 +63,7 @@ export function Shell() {
         }
         footer={<BrandFooter copyright={es.copyright} />}
       />
+      <StepUp />
       {isSearching ? <Search onClose={() => setSearching(false)} /> : null}
       {isReadOnly(user) ? null : <Survey key={user.userId} userId={user.userId} />}
       <HelpButton label={es.help} syncAllowed={user.syncAllowed} adviser={adviser} />

@@ -54,6 +54,8 @@ interface Connection {
   token: () => string | null;
   /** Called on a 401 with the token sent (or null); resolves to whether to retry. */
   onNoSession: (token: string | null, asked: boolean) => Promise<boolean>;
+  /** Called when a call needs a fresh second factor; resolves to whether to retry. */
+  onFactorNeeded: () => Promise<boolean>;
   onReachable: (reachable: boolean) => void;
   isUserActive: () => boolean;
 }
@@ -61,6 +63,7 @@ let connection: Connection = {
   token: () => null,
   isUserActive: () => true,
   onNoSession: () => Promise.resolve(false),
+  onFactorNeeded: () => Promise.resolve(false),
   onReachable: () => {},
 };
 
@@ -122,6 +125,8 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
   try {
     return await send(route, input, token);
   } catch (error) {
+    if (isRefusedFor(error, 'FRESH_FACTOR_NEEDED') && (await connection.onFactorNeeded()))
+      return await send(route, input, token);
     if (!(error instanceof ApiRefusal && error.code === 'NO_SESSION')) throw error;
     const asked = 'audience' in route && rateOf(route) === 'write' && !input.leaving;
     if (!(await connection.onNoSession(token, asked))) throw error;

@@ -7,6 +7,8 @@ import type * as contract from '@anticipa/contract/session';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { type Address, ApiRefusal, call, configureApi, ServerUnreachable } from './api-client.ts';
 import { setEventPosition } from './event-position.ts';
+import { leaveFor } from './leave-for.ts';
+import { paths } from './paths.ts';
 
 // The sign-in page needs no schema library, so these routes are written by address; the types check them against the
 // contract.
@@ -14,6 +16,10 @@ const login: Address<typeof contract.login> = { method: 'POST', path: '/api/logi
 const startSecondFactor: Address<typeof contract.startSecondFactor> = { method: 'POST', path: '/api/secondFactor' };
 const askForPasskey: Address<typeof contract.askForPasskey> = { method: 'POST', path: '/api/secondFactor/passkey' };
 const logout: Address<typeof contract.logout> = { method: 'POST', path: '/api/logout' };
+const enterCompanyRoute: Address<typeof contract.enterCompany> = {
+  method: 'POST',
+  path: '/api/companies/:clientId/enter',
+};
 const getSession: Address<typeof contract.getSession> = { method: 'GET', path: '/api/getSession' };
 
 type User = contract.SessionUser;
@@ -207,6 +213,12 @@ export async function signIn(
   return { user, recoverKey, recoveryCodes };
 }
 
+/** Has the session work for another company of the person, and loads the portal anew for it. */
+export async function enterCompany(clientId: string): Promise<never> {
+  await call<typeof contract.enterCompany>(enterCompanyRoute, { params: { clientId }, body: {} });
+  return leaveFor(paths.home);
+}
+
 /** Ends the session on the server and forgets it here, even if the server is unreachable. */
 export async function signOut(): Promise<void> {
   try {
@@ -258,8 +270,11 @@ async function isUserHere(): Promise<boolean> {
   const { session, token } = state.get();
   // A sign-in in the meantime: the answer is about the previous session.
   if (session.status === 'signed-in' && token !== before.token) return true;
+  const { userId, email } = before.session.user;
+  // The person works for another company now, by another tab or because this one was taken away.
+  if (user?.active && user.userId !== userId && user.email === email) return leaveFor(paths.home);
   // Another user may have signed in in this browser.
-  if (!user?.active || user.userId !== before.session.user.userId) return false;
+  if (!user?.active || user.userId !== userId) return false;
   const next = fresh ?? token;
   if (session.status === 'signed-in' && next) dispatch({ type: 'signed-in', user, token: next });
   return true;

@@ -3,7 +3,7 @@ import { refuse } from '@anticipa/domain/errors';
 import { changeAccess, losesLastAdministrator } from '@anticipa/domain/user';
 import { writeAudit } from '../log/audit.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
-import { endSessionsOf } from '../session/end-sessions.ts';
+import { endSessionsOf, leaveClient } from '../session/end-sessions.ts';
 import { activeAdministrators, clientUser, lockAccess } from '../users/queries.ts';
 import { type Answered, answered, type ClientsWork, clientForOperator } from './queries.ts';
 
@@ -41,7 +41,7 @@ export async function endSessions(work: ClientsWork, { params }: Named): Answere
   return answered(work);
 }
 
-/** Takes a user's access away, and with it sessions and invitations; the client's administrators may give it back. */
+/** Takes a user's access away, and with it invitations and what is open of the client; the client's administrators may give it back. */
 export async function disable(
   work: ClientsWork,
   { params, body }: Named & { readonly body: { readonly reason: string } },
@@ -59,7 +59,7 @@ export async function disable(
     .where('client_id', '=', work.tenant)
     .where('user_id', '=', person.userId)
     .execute();
-  await endSessionsOf(work, person.userId);
+  await leaveClient(work, person.userId);
   await endRequests(work, person.userId);
   const before = { active: person.active, isAdmin: person.isAdmin };
   await writeAudit(work, { action: 'user.updated', subject, details: { before, after: access, reason: body.reason } });

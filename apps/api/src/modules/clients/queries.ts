@@ -88,7 +88,8 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
   const { after, before } = activityWindow(work.at);
   const people = await db
     .selectFrom('users')
-    .select(['users.user_id as userId', 'email', 'is_admin as isAdmin', 'active', 'has_password as hasPassword'])
+    .select(['users.user_id as userId', 'email', 'is_admin as isAdmin', 'active'])
+    .select((eb) => eb('joined_at', 'is not', null).$castTo<boolean>().as('hasPassword'))
     .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
     .select(
       sql<number>`(select count(*)::integer from sessions where sessions.client_id = users.client_id
@@ -107,7 +108,7 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
     createdAt: created_at.toISOString(),
     readsUntil: reads_until?.toISOString() ?? null,
     accounts: accounts.map(({ pays_from, ...account }) => ({ ...account, paysFrom: pays_from?.toISOString() ?? null })),
-    people: people.map(({ hasPassword, ...person }) => ({ ...person, hasPassword: hasPassword === true })),
+    people,
   };
 }
 

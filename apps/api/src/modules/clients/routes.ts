@@ -47,7 +47,7 @@ export const clientRoutes: readonly Served[] = [
   write(createClient, (work, { body }) => openClient(work, body), {
     broken: {
       clients_rfc_key: refuseEach('CLIENT_ALREADY_EXISTS', ['rfc']),
-      users_email: refuseEach('EMAIL_ALREADY_REGISTERED', ['administrator.email']),
+      accounts_email: refuseEach('EMAIL_ALREADY_REGISTERED', ['administrator.email']),
     },
   }),
   write(setClientProduct, ofClient(switchProduct)),

@@ -118,7 +118,7 @@ describe('sending again', () => {
     await leaveOne();
     await mails.deliver();
     const moved = `moved-${user.email}`;
-    await mails.portal.db.owner.query('update users set email = $2 where user_id = $1', [user.userId, moved]);
+    await mails.portal.db.owner.query('update accounts set email = $2 where email = $1', [user.email, moved]);
     expect((await repeat((await newest()).id)).status).toBe(200);
     await mails.deliver();
     expect([mails.mailsTo(user.email).length, mails.mailsTo(moved).length]).toEqual([1, 1]);

@@ -14,7 +14,10 @@ type Erased = 'last-administrator' | 'open-task' | 'name-kept' | 'erased';
 /** Name the account of attempts to sign in; null in the worker, which does not have them: attempts end after 90 days anyway. */
 type Keys = Pick<Config, 'secondFactorKey'> | null;
 
-/** Refuses what would leave work or a client without anybody; otherwise ends access, and with it all data but those of the books. */
+/**
+ * Refuses what would leave work or a client without anybody; otherwise ends access, and with it all data but those of the books.
+ * A person of several clients is one person for each; the account ends with the last.
+ */
 export async function erasePerson(work: WideWork<Principal>, person: Person, keys: Keys): Promise<Erased> {
   if (person.kind === 'contact') {
     await eraseContact(work, person);
@@ -26,9 +29,10 @@ export async function erasePerson(work: WideWork<Principal>, person: Person, key
   if (await hasOpenTask(work, person)) return 'open-task';
   const keepsName = await isNameKept(work, person);
   const name = keepsName ? {} : ERASED_NAME;
-  if (person.kind === 'user') await eraseUser(narrowTo(work, person.clientId), person.id, person.email, name);
+  let isEnded = true;
+  if (person.kind === 'user') isEnded = await eraseUser(narrowTo(work, person.clientId), person.id, person.email, name);
   else await eraseOperator(work, person.id, name);
-  await endTraces(work, person, keys);
+  await endTraces(work, person, isEnded ? keys : 'kept');
   await writeAudit(person.kind === 'user' ? narrowTo(work, person.clientId) : work, {
     action: `${person.kind}.erased`,
     subject: `${person.kind}:${person.id}`,
@@ -56,12 +60,20 @@ async function isLast(work: WideWork, person: AccountHolder): Promise<boolean> {
 
 type Name = typeof ERASED_NAME | Record<never, never>;
 
-async function eraseUser({ db, tenant, at }: Work, userId: string, email: string, name: Name): Promise<void> {
+/** Returns whether the account has ended, too. */
+async function eraseUser({ db, tenant, at }: Work, userId: string, email: string, name: Name): Promise<boolean> {
+  const { account_id: accountId } = await db
+    .selectFrom('users')
+    .select('account_id')
+    .where('client_id', '=', tenant)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
   await db
     .updateTable('users')
     .set({
       ...('first_name' in name ? { ...name, mother_surname: '' } : {}),
       email: erasedEmail(userId),
+      account_id: null,
       password_hash: null,
       phone: '',
       mobile: '',
@@ -92,6 +104,16 @@ async function eraseUser({ db, tenant, at }: Work, userId: string, email: string
     .where('client_id', '=', tenant)
     .where(sql`lower(sent_to)`, '=', email.toLowerCase())
     .execute();
+  if (accountId === null) return true;
+  const ended = await db
+    .deleteFrom('accounts')
+    .where('account_id', '=', accountId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('user_id').whereRef('users.account_id', '=', 'accounts.account_id'))),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return ended !== undefined;
 }
 
 async function eraseOperator({ db, at }: WideWork, operatorId: string, name: Name): Promise<void> {
@@ -128,11 +150,11 @@ async function eraseContact(work: WideWork<Principal>, { id, email }: Person): P
   await writeAudit(work, { action: 'contact.erased', subject: `contact:${id}` });
 }
 
-/** Deletes sessions, stored answers and attempts to sign in; open screens end. */
+/** Deletes sessions and stored answers, and attempts to sign in unless the account stays; open screens end. */
 async function endTraces(
   { db, ...work }: WideWork,
   { kind, id, email, clientId }: AccountHolder,
-  keys: Keys,
+  keys: Keys | 'kept',
 ): Promise<void> {
   const whose = kind === 'user' ? 'user_id' : 'operator_id';
   const sessions = await db.deleteFrom('sessions').where(whose, '=', id).returning('session_id').execute();
@@ -143,6 +165,7 @@ async function endTraces(
       sessions.map((session) => session.session_id),
     );
   await db.deleteFrom('idempotency').where(whose, '=', id).execute();
+  if (keys === 'kept') return;
   const name = email.toLowerCase();
   if (keys !== null) await db.deleteFrom('login_attempts').where('account', '=', attemptsOf(name, keys)).execute();
   await db.deleteFrom('recovery_inbox').where(sql`lower(email)`, '=', name).execute();

@@ -51,6 +51,8 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
       .selectFrom('users')
       .innerJoin('clients', 'clients.client_id', 'users.client_id')
       .select([
+        'joined_at',
+        'entered_at',
         'user_id',
         'email',
         'first_name',
@@ -66,6 +68,9 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
       .where('users.client_id', '=', clientId)
       .where('user_id', '=', id)
       .executeTakeFirstOrThrow(),
+    passkeys: await rowsOf(db, keptRow)`
+      select passkeys.created_at, passkeys.last_used_at from account_passkeys passkeys join users using (account_id)
+      where client_id = ${clientId} and user_id = ${id}`,
     acceptances: await own('acceptances', 'sale_id, terms_version, accepted_at, address, user_agent'),
     calendar_links: await own('calendar_links', 'created_at'),
     recovery_requests: await own('recovery_requests', 'purpose, requested_at, ended_at'),

@@ -14,7 +14,7 @@ import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { erasePerson } from './erase.ts';
 import { exportPerson } from './export.ts';
 import { endPersonalData } from './jobs.ts';
-import { type Person, personByEmail } from './queries.ts';
+import { type Person, peopleByEmail } from './queries.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => portal.close());
 
 const deps = () => ({ db: portal.db.worker, clock: portal.clock, config: portal.config, log: portal.app.log });
 const personOf = async (email: string): Promise<Person> => {
-  const found = await runAs(deps(), WORKER, (work) => personByEmail(work, email));
+  const [found] = await runAs(deps(), WORKER, (work) => peopleByEmail(work, email));
   if (found === undefined) throw new Error(`nobody has ${email}`);
   return found;
 };

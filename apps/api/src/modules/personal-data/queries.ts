@@ -21,15 +21,17 @@ const person = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('contact'), clientId: z.null(), id: z.string(), email: z.string() }),
 ]);
 
-/** The person with a normalised e-mail. */
-export const personByEmail = async ({ db }: WideWork, email: string): Promise<Person | undefined> => {
-  const [found] = await rowsOf(db, person)`
-    select 'user' as kind, client_id as "clientId", user_id as id, email from users where lower(email) = ${email}
+/** The person with a normalised e-mail: one of several clients as a user of each. */
+export const peopleByEmail = async ({ db }: WideWork, email: string): Promise<Person[]> => {
+  const found = await rowsOf(db, person)`
+    (select 'user' as kind, client_id as "clientId", user_id as id, email from users where lower(email) = ${email}
+      order by created_at, user_id)
     union all
     select 'operator', null, operator_id, email from operators where lower(email) = ${email}
     union all
     (select 'contact', null, contact_id, email from receiver_contacts where lower(email) = ${email} order by contact_id limit 1)`;
-  return found;
+  const [first] = found;
+  return first?.kind === 'user' ? found.filter((one) => one.kind === 'user') : found.slice(0, 1);
 };
 
 /** Whether other people wait for something that the person has begun, or that is about the person. */

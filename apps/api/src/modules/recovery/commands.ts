@@ -11,7 +11,8 @@ import { attemptAs, runAs, WORKER } from '../../platform/work/transaction.ts';
 import { actingAs, narrowTo, type WideWork, type Work } from '../../platform/work/work.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
-import { endSessionsOf } from '../session/end-sessions.ts';
+import { membershipsOf } from '../session/companies.ts';
+import { endSessionsOfAccount } from '../session/end-sessions.ts';
 import { attemptsOf, rememberPlace } from '../session/known-places.ts';
 import { operatorOfKey, setOperatorsPassword } from './operator-keys.ts';
 import { ASKED_RECENTLY_MS, ASKED_TODAY_MS, KEY_LIFE_MS, mayMailAgain, type Purpose } from './policy.ts';
@@ -132,7 +133,7 @@ export async function checkKey(
 }
 
 /**
- * Sets a new password, consuming the key and ending every session of the user. A refused password does not consume the
+ * Sets a new password, consuming the key, accepting the invitation of its client and ending every session of the person. A refused password does not consume the
  * key. One of several concurrent uses wins. Returns the device cookie that makes the caller's browser known.
  */
 export async function setPassword(
@@ -167,9 +168,16 @@ type UserWithKey = NonNullable<Awaited<ReturnType<typeof holderOfKey>>>;
 /** False if the key was used meanwhile. */
 async function setUsersPassword(
   work: Work,
-  { clientId, userId, requestId, passwordHash }: UserWithKey,
+  { clientId, userId, accountId, requestId, passwordHash }: UserWithKey,
   { hash, caller }: { readonly hash: string; readonly caller: Caller<null> },
 ): Promise<boolean> {
+  // The second of two links of one person, for different clients, waits.
+  await work.db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
   await lockRequests(work, userId);
   const used = await work.db
     .updateTable('recovery_requests')
@@ -181,12 +189,23 @@ async function setUsersPassword(
     .executeTakeFirst();
   if (used === undefined) return false;
   await work.db
-    .updateTable('users')
+    .updateTable('recovery_requests')
+    .set({ ended_at: work.at })
+    .where('user_id', 'in', membershipsOf(work, accountId))
+    .where('ended_at', 'is', null)
+    .execute();
+  await work.db
+    .updateTable('accounts')
     .set({ password_hash: hash, must_change_password: false })
+    .where('account_id', '=', accountId)
+    .execute();
+  await work.db
+    .updateTable('users')
+    .set({ joined_at: sql<Date>`coalesce(joined_at, ${work.at})` })
     .where('client_id', '=', clientId)
     .where('user_id', '=', userId)
     .execute();
-  await endSessionsOf(work, userId);
+  await endSessionsOfAccount(work, accountId);
   if (passwordHash !== null) await putMessage(work, 'password-changed', { userId });
   await writeAudit(actingAs(work, 'system'), {
     action: 'password.changed',

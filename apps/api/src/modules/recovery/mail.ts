@@ -43,6 +43,18 @@ const invitationMail = (
   because: isFirst ? 'la financiera dio de alta a tu empresa' : 'un administrador de tu empresa te dio de alta',
 });
 
+/** For a person who has an account already: no link that sets a password, and no name, as above. */
+const addedMail = ({ email, entity_name: client }: Addressee, url: string): Mail => ({
+  to: email,
+  subject: `Te agregaron a la empresa ${client}`,
+  heading: 'Tienes otra empresa en el portal',
+  paragraphs: [
+    `${client} te dio de alta en el portal de Anticipa. Entra con tu usuario ${email} y tu contraseña de siempre, y acepta en el menú de tus empresas. Hasta entonces no ves nada de ella ni recibes sus correos.`,
+  ],
+  action: { label: 'Entrar al portal', url },
+  closing: ['Si no esperabas esta invitación, ignora este correo.'],
+});
+
 const changedMail = (to: string, name: string, url: string): Mail => ({
   to,
   subject: 'Tu contraseña cambió',
@@ -61,6 +73,7 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const { requestId } = request.parse(payload);
       const found = await openRequest(work, requestId);
       if (found === undefined) return null;
+      if (found.purpose === 'invitation' && found.has_password === true) return addedMail(found, baseUrl);
       const key = await mintKey(work, requestId, found.purpose);
       // The key is in the fragment, which browsers do not send, so that no log contains it.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;

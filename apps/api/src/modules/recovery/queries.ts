@@ -11,6 +11,7 @@ interface KeyHolder {
   readonly kind: 'client';
   readonly clientId: ClientId;
   readonly userId: string;
+  readonly accountId: string;
   readonly requestId: string;
   readonly passwordHash: string | null;
 }
@@ -29,7 +30,9 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
         .onRef('users.client_id', '=', 'recovery_requests.client_id')
         .onRef('users.user_id', '=', 'recovery_requests.user_id'),
     )
-    .select(['users.client_id', 'users.user_id', 'users.password_hash', 'recovery_requests.request_id'])
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select(['users.client_id', 'users.user_id', 'accounts.account_id', 'accounts.password_hash'])
+    .select('recovery_requests.request_id')
     .select(['recovery_requests.purpose', 'recovery_keys.expires_at'])
     .where('recovery_keys.key_hash', '=', tokenHash(key))
     .where('recovery_requests.ended_at', 'is', null)
@@ -40,6 +43,7 @@ export const holderOfKey = async ({ db, at }: WideWork, key: string, email: stri
     kind: 'client',
     clientId: row.client_id,
     userId: row.user_id,
+    accountId: row.account_id,
     requestId: row.request_id,
     passwordHash: row.password_hash,
   };
@@ -57,13 +61,18 @@ export const waitingRequests = async ({ db, at }: WideWork, limit: number): Prom
   return rows.map((row) => row.entry_id);
 };
 
-/** The active user with a normalised e-mail. */
+/** The active user with a normalised e-mail; of those of several clients the one whose client was used last. */
 export const activeUserByEmail = async ({ db }: WideWork, email: string) => {
   const row = await db
     .selectFrom('users')
     .select(['client_id', 'user_id'])
     .where(sql`lower(email)`, '=', email)
     .where('active', '=', true)
+    .orderBy(sql`joined_at is null`)
+    .orderBy('entered_at', (order) => order.desc().nullsLast())
+    .orderBy('created_at', 'desc')
+    .orderBy('user_id')
+    .limit(1)
     .executeTakeFirst();
   return row && { clientId: row.client_id, userId: row.user_id };
 };
@@ -97,7 +106,8 @@ export const openRequest = ({ db, tenant }: Work, requestId: string) =>
         .onRef('users.user_id', '=', 'recovery_requests.user_id'),
     )
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
-    .select(['recovery_requests.purpose', 'users.email', 'clients.entity_name'])
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
+    .select(['recovery_requests.purpose', 'users.email', 'clients.entity_name', 'accounts.has_password'])
     // The first administrator can only have been added by the lender.
     .select(({ not, exists, selectFrom }) =>
       not(

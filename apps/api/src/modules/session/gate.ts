@@ -52,6 +52,7 @@ const sessionRows = (executor: Executor) =>
     .leftJoin('users', (join) =>
       join.onRef('users.client_id', '=', 'sessions.client_id').onRef('users.user_id', '=', 'sessions.user_id'),
     )
+    .leftJoin('accounts', 'accounts.account_id', 'users.account_id')
     .leftJoin('clients', 'clients.client_id', 'sessions.client_id')
     .leftJoin('operators', 'operators.operator_id', 'sessions.operator_id')
     .where('sessions.ended_at', 'is', null)
@@ -62,12 +63,14 @@ const sessionRows = (executor: Executor) =>
       'sessions.operator_id',
       'sessions.last_used_at',
       'sessions.expires_at',
+      'sessions.factor_at',
       'users.email',
       'users.first_name',
       'users.last_name',
       'users.is_admin',
       'users.active',
-      'users.must_change_password',
+      'users.account_id',
+      'accounts.must_change_password',
       'users.sale_right',
       'users.accept_up_to',
       'clients.rfc',
@@ -99,16 +102,35 @@ const operatorOf = (row: SessionRow): OperatorActor | null => {
 };
 
 const userOf = (row: SessionRow, now: Date): ClientActor | null => {
-  const { client_id: clientId, user_id: userId, email, first_name: firstName, last_name: lastName } = row;
+  const {
+    client_id: clientId,
+    user_id: userId,
+    account_id: accountId,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+  } = row;
   const { rfc, entity_name: entityName, is_admin: isAdmin, reads_until: readsUntil } = row;
   if (readsUntil !== null && readsUntil <= now) return null;
   if (row.active !== true || clientId === null || userId === null || email === null || isAdmin === null) return null;
-  if (firstName === null || lastName === null || rfc === null || entityName === null) return null;
+  if (accountId === null || firstName === null || lastName === null || rfc === null || entityName === null) return null;
   const { session_id: sessionId, sale_right: saleRight, accept_up_to: acceptUpTo } = row;
   if (saleRight === null) return null;
   const grant = { saleRight, acceptUpTo };
-  const user = { sessionId, clientId, userId, email, firstName, lastName, isAdmin, rfc, entityName, ...grant };
-  return { kind: 'client', ...user, isReadOnly: readsUntil !== null };
+  const user = {
+    sessionId,
+    clientId,
+    userId,
+    accountId,
+    email,
+    firstName,
+    lastName,
+    isAdmin,
+    rfc,
+    entityName,
+    ...grant,
+  };
+  return { kind: 'client', ...user, factorAt: row.factor_at, isReadOnly: readsUntil !== null };
 };
 
 /** The user of a view, while the operator has the role for it. */
@@ -207,13 +229,18 @@ export async function isViewOpen(
   return found !== undefined;
 }
 
-/** Whether a session, or the view of an operator, may still receive events. */
+/** Whether a session that is still with the client, or the view of an operator, may receive events. */
 export const isSessionLive = async (
   deps: Pick<Deps, 'db' | 'clock'>,
-  { sessionId, view }: { readonly sessionId: string; readonly view?: { readonly viewId: string } },
+  {
+    sessionId,
+    clientId,
+    view,
+  }: { readonly sessionId: string; readonly clientId: string; readonly view?: { readonly viewId: string } },
 ): Promise<boolean> => {
   const session = await sessionById(deps, sessionId);
-  if (session === null || view === undefined) return session !== null;
+  if (session === null) return false;
+  if (view === undefined) return session.actor.kind === 'client' && session.actor.clientId === clientId;
   if (!hasRole(session.actor, viewClient.roles)) return false;
   const at = deps.clock.now();
   return deps.db.withTransaction({ as: 'auth' }, (db) => isViewOpen({ db, at }, sessionId, view.viewId));

@@ -6,6 +6,7 @@ import { deviceOf } from '../../platform/http/device.ts';
 import type { Actor, ClientId, OperatorActor } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
+import { companiesOf, membershipsOf } from './companies.ts';
 import { activityWindow } from './gate.ts';
 
 /** Usable sessions of an account, most recently used first. */
@@ -17,7 +18,7 @@ export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<
   const own =
     actor.kind === 'operator'
       ? sessions.where('operator_id', '=', actor.operatorId)
-      : sessions.where('client_id', '=', actor.clientId).where('user_id', '=', actor.userId);
+      : sessions.where('user_id', 'in', membershipsOf({ db }, actor.accountId));
   const rows = await own
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
@@ -86,6 +87,7 @@ const operatorUser = async (
     ...NO_FLAGS,
     view: null,
     readsUntil: null,
+    companies: [],
   };
 };
 
@@ -128,8 +130,10 @@ export const sessionUserOf = async (
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
     .innerJoin('branches', 'branches.branch', 'clients.branch')
+    .innerJoin('accounts', 'accounts.account_id', 'users.account_id')
     .selectAll('users')
     .select([
+      'accounts.must_change_password',
       'clients.rfc',
       'clients.entity_name',
       'clients.tax_regime',
@@ -185,6 +189,7 @@ export const sessionUserOf = async (
     ...(await productFlags(work, row.client_id)),
     view: actor.view ? { endsAt: actor.view.endsAt.toISOString() } : null,
     readsUntil: row.reads_until?.toISOString() ?? null,
+    companies: actor.view ? [] : await companiesOf(work, actor),
   };
 };
 

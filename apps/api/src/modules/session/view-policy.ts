@@ -1,16 +1,18 @@
 /** Calls permitted to those who only read: an operator who sees the portal as a client, and the people of a closed client. */
+import { addAuthenticator, beginAuthenticator, getAuthenticator } from '@anticipa/contract/authenticator';
 import { signedUrl } from '@anticipa/contract/files';
 import { listInterest, listInterestInvoices } from '@anticipa/contract/interest';
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa/contract/passkeys';
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
 import type { Route } from '@anticipa/contract/route';
 import { presell } from '@anticipa/contract/sales';
-import { logout } from '@anticipa/contract/session';
+import { enterCompany, logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
 import { endSession, listSessions } from '@anticipa/contract/users';
 import { v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 
-/** A signed address lets its holder upload without a session, and open sessions are the person's own affair. */
-const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions]);
+/** A signed address lets its holder upload without a session, and open sessions and second factors are the person's own affair. */
+const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions, listPasskeys, getAuthenticator]);
 
 /** Calls that read although they are not GET, and signing out, which ends the view. */
 const open: ReadonlySet<Route> = new Set<Route>([
@@ -29,6 +31,18 @@ const open: ReadonlySet<Route> = new Set<Route>([
 export const isOpenToViews = (route: Route): boolean =>
   open.has(route) || (route.method === 'GET' && !closed.has(route));
 
-/** Calls about the caller's own sessions, which the people of a closed client may still make. */
+/** Calls about the caller's own sessions and second factor, which the people of a closed client may still make. */
 export const isOwnAccess = (route: Route): boolean => ownAccess.has(route);
-const ownAccess: ReadonlySet<Route> = new Set<Route>([logout, listSessions, endSession]);
+const ownAccess: ReadonlySet<Route> = new Set<Route>([
+  enterCompany,
+  logout,
+  listSessions,
+  endSession,
+  listPasskeys,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+  getAuthenticator,
+  beginAuthenticator,
+  addAuthenticator,
+]);

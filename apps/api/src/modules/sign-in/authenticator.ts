@@ -1,10 +1,9 @@
-/** Adds an authenticator app to an operator who signs in with a passkey. */
+/** The authenticator app of an operator or of a person of clients. */
 import { randomBytes } from 'node:crypto';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { OperatorActor } from '../../platform/work/caller.ts';
-import type { WideWork } from '../../platform/work/work.ts';
+import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { brandOf } from '../brand/queries.ts';
-import { writeAudit } from '../log/audit.ts';
+import { type Holder, lockFactors, noteFactor, setFactors } from './holder.ts';
 import { type SecondFactorKeys, sealed, unsealed } from './sealed-secret.ts';
 import { base32, stepOfCode } from './totp.ts';
 
@@ -16,14 +15,8 @@ export interface AppSecret {
   readonly uri: string;
 }
 
-export async function hasAuthenticator({ db }: WideWork, operatorId: string): Promise<boolean> {
-  const { has_second_factor } = await db
-    .selectFrom('operators')
-    .select('has_second_factor')
-    .where('operator_id', '=', operatorId)
-    .executeTakeFirstOrThrow();
-  return has_second_factor === true;
-}
+export const hasAuthenticator = async (work: WideWork, holder: Holder): Promise<boolean> =>
+  (await lockFactors(work, holder)).secret !== null;
 
 /** The address that an authenticator app scans; it lists the codes under the lender's name. A colon would end the name. */
 export function appUri(brand: string, email: string, secret: string): string {
@@ -32,47 +25,25 @@ export function appUri(brand: string, email: string, secret: string): string {
 }
 
 /** Makes a secret, which counts once a code of it was used. */
-export async function beginApp(
-  work: WideWork,
-  keys: SecondFactorKeys,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<Outcome<AppSecret>> {
-  const { db } = work;
+export async function beginApp(work: WideWork, keys: SecondFactorKeys, holder: Holder): Promise<Outcome<AppSecret>> {
+  if (await hasAuthenticator(work, holder)) return refuse('NO_SECOND_FACTOR_DUE');
   const pending = randomBytes(SECRET_BYTES);
-  const begun = await db
-    .updateTable('operators')
-    .set({ totp_pending: sealed(pending, id, keys) })
-    .where('operator_id', '=', id)
-    .where('totp_secret', 'is', null)
-    .returning('operator_id')
-    .executeTakeFirst();
-  if (begun === undefined) return refuse('NO_SECOND_FACTOR_DUE');
+  await setFactors(work, holder, { totp_pending: sealed(pending, holder.id, keys) });
   const secret = base32(pending);
-  return done({ secret, uri: appUri((await brandOf(work)).name, email, secret) });
+  return done({ secret, uri: appUri((await brandOf(work)).name, holder.email, secret) });
 }
 
-/** Makes the pending secret the operator's own, if the code is of it. Recovery codes and passkeys stay. */
+/** Makes the pending secret the holder's own, if the code is of it. Recovery codes and passkeys stay. */
 export async function addApp(
-  work: WideWork,
+  work: WideWork<Principal>,
   keys: SecondFactorKeys,
-  { actor, code }: { readonly actor: OperatorActor; readonly code: string },
+  { holder, code }: { readonly holder: Holder; readonly code: string },
 ): Promise<Outcome<{ readonly hasApp: boolean }>> {
-  const { db, at } = work;
-  const { operatorId } = actor;
-  const { totp_secret: secret, totp_pending: pending } = await db
-    .selectFrom('operators')
-    .select(['totp_secret', 'totp_pending'])
-    .where('operator_id', '=', operatorId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const key = secret === null && pending !== null ? unsealed(pending, operatorId, keys) : null;
-  const step = key === null ? null : stepOfCode(key, code.replace(/\s/g, ''), at, null);
+  const { secret, pending } = await lockFactors(work, holder);
+  const key = secret === null && pending !== null ? unsealed(pending, holder.id, keys) : null;
+  const step = key === null ? null : stepOfCode(key, code.replace(/\s/g, ''), work.at, null);
   if (step === null) return refuse('AUTHENTICATOR_REFUSED');
-  await db
-    .updateTable('operators')
-    .set({ totp_secret: pending, totp_pending: null, totp_step: String(step) })
-    .where('operator_id', '=', operatorId)
-    .execute();
-  await writeAudit({ ...work, actor }, { action: 'second-factor.enrolled', subject: `operator:${operatorId}` });
+  await setFactors(work, holder, { totp_secret: pending, totp_pending: null, totp_step: String(step) });
+  await noteFactor(work, holder, 'second-factor.enrolled');
   return done({ hasApp: true });
 }

@@ -17,6 +17,7 @@ import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { putNotice } from '../notices/put.ts';
 import { mintKey, openRequestFor } from '../recovery/commands.ts';
+import { choose, isFactorRequired, membershipsOf, noteJoining } from '../session/companies.ts';
 import {
   ABSOLUTE_HOURS,
   isViewOpen,
@@ -27,6 +28,7 @@ import {
 } from '../session/gate.ts';
 import { attemptNames, attemptsOf, noteAttempt, type Place, placeOf, rememberPlace } from '../session/known-places.ts';
 import { sessionUserOf } from '../session/queries.ts';
+import type { Holder } from './holder.ts';
 import { requestOptions, takeChallenge } from './passkeys.ts';
 import { attemptPeriod, mayTrySignIn } from './policy.ts';
 import { type Account, accountByEmail, failedAttempts, isNewDevice, isStillProven } from './queries.ts';
@@ -66,7 +68,13 @@ interface Proven {
   readonly place: Place;
 }
 
-/** Signs a user in, an operator with a second factor. */
+/** The holder of the account's second factor. */
+const holderFor = ({ accountId, clientId, id }: Account, email: string): Holder =>
+  accountId === null || clientId === null
+    ? { kind: 'operator', id, email }
+    : { kind: 'account', id: accountId, email, clientId, userId: id };
+
+/** Signs a user in, with a second factor whoever has one or must have it. */
 export const signIn = async (
   deps: Deps,
   caller: Caller<null>,
@@ -76,20 +84,19 @@ export const signIn = async (
   if (!proof.ok) return proof;
   const { account, email, place } = proof.value;
   const outcome = await runAs(deps, caller, async (work): Promise<Outcome<SignedIn>> => {
-    const factor: Outcome<{ readonly recoveryCodes: string[] }> =
-      account.kind === 'client'
-        ? done({ recoveryCodes: [] })
-        : await proveSecondFactor(work, deps.config, {
-            operatorId: account.id,
-            code: input.code,
-            passkey: input.passkey,
-            challenge: input.passkey ? await takeChallenge(work, account.id) : null,
-            place,
-            mayEnrol: true,
-          });
+    const holder = holderFor(account, email);
+    const isDue = holder.kind === 'operator' || (await isFactorRequired(work, holder.id));
+    const factor = await proveSecondFactor(work, deps.config, {
+      holder,
+      code: input.code,
+      passkey: input.passkey,
+      challenge: input.passkey ? await takeChallenge(work, holder) : null,
+      place,
+      enrolment: isDue ? 'due' : 'wanted',
+    });
     if (!factor.ok) return factor;
-    const signedIn = await startSession(deps, work, caller, { account, email });
-    const { recoveryCodes } = factor.value;
+    const { recoveryCodes, isProven } = factor.value;
+    const signedIn = await startSession(deps, work, caller, { account, email, isProven });
     if (signedIn === null) return refuse('WRONG_PASSWORD');
     return done(recoveryCodes.length === 0 ? signedIn : { ...signedIn, recoveryCodes });
   });
@@ -98,7 +105,7 @@ export const signIn = async (
   return outcome;
 };
 
-/** Starts the enrolment of an operator without a second factor, who proves the password. */
+/** Starts the enrolment of a person without a second factor, who proves the password. */
 export const startSecondFactor = async (
   deps: Deps,
   caller: Caller<null>,
@@ -107,11 +114,10 @@ export const startSecondFactor = async (
   const proof = await proveAccount(deps, caller, input);
   if (!proof.ok) return proof;
   const { account, email } = proof.value;
-  if (account.kind === 'client') return refuse('NO_SECOND_FACTOR_DUE');
-  return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, { id: account.id, email }));
+  return attemptAs(deps, caller, (work) => beginEnrolment(work, deps.config, holderFor(account, email)));
 };
 
-/** Makes the challenge that a passkey of an operator signs, who proves the password. */
+/** Makes the challenge that a passkey signs, of a person who proves the password. */
 export const askForPasskey = async (
   deps: Deps,
   caller: Caller<null>,
@@ -119,9 +125,8 @@ export const askForPasskey = async (
 ): Promise<Outcome<PasskeyOptions>> => {
   const proof = await proveAccount(deps, caller, input);
   if (!proof.ok) return proof;
-  const { account } = proof.value;
-  if (account.kind === 'client') return refuse('NO_PASSKEY');
-  return attemptAs(deps, caller, (work) => requestOptions(work, deps.config, account.id));
+  const { account, email } = proof.value;
+  return attemptAs(deps, caller, (work) => requestOptions(work, deps.config, holderFor(account, email)));
 };
 
 /**
@@ -178,18 +183,22 @@ const recordFailure = (deps: Deps, caller: Caller<null>, account: Account | unde
     }),
   );
 
+const NOTHING_JOINED = { hasJoined: false } as const;
+
 /** Starts a session after the password was verified; null if the password or access changed in the meantime. */
 async function startSession(
   deps: Deps,
   work: WideWork<null>,
   caller: Caller<null>,
-  { account, email }: Pick<Proven, 'account' | 'email'>,
+  { account, email, isProven }: Pick<Proven, 'account' | 'email'> & { readonly isProven: boolean },
 ): Promise<SignedIn | null> {
   if (!(await isStillProven(work, account))) return null;
+  const chosen = account.accountId === null ? NOTHING_JOINED : await choose(work, account.id);
+  if (chosen === null) return null;
   const { db, at } = work;
   const cookie = newToken();
   const sessionId = randomUUID();
-  const isNew = account.kind === 'client' && (await isNewDevice(work, account, caller));
+  const isNew = account.accountId !== null && (await isNewDevice(work, account.accountId, caller));
   await db
     .insertInto('sessions')
     .values({
@@ -203,6 +212,7 @@ async function startSession(
       expires_at: new Date(at.getTime() + ABSOLUTE_HOURS * 3_600_000),
       address: caller.address,
       user_agent: caller.userAgent,
+      factor_at: isProven ? at : null,
     })
     .execute();
   const deviceCookie = await rememberPlace(work, attemptsOf(email, deps.config), caller.address);
@@ -215,6 +225,7 @@ async function startSession(
   const user = await sessionUserOf(deps, work, actor);
   if (actor.kind === 'operator') return { user, token, recoverKey: null, cookie, deviceCookie };
   const own = narrowTo(work, actor.clientId);
+  if (chosen.hasJoined) await noteJoining({ ...work, actor });
   if (isNew)
     await putNotice(
       own,
@@ -295,18 +306,21 @@ export async function endSession(
   actor: Actor,
   sessionId: string,
 ): Promise<Outcome<{ readonly status: 'success' }>> {
-  const whose = actor.kind === 'client' ? 'user_id' : 'operator_id';
   const ended = await work.db
     .updateTable('sessions')
     .set({ ended_at: work.at })
     .where('session_id', '=', sessionId)
-    .where(whose, '=', actor.kind === 'client' ? actor.userId : actor.operatorId)
+    .where((own) =>
+      actor.kind === 'client'
+        ? own('user_id', 'in', membershipsOf(work, actor.accountId))
+        : own('operator_id', '=', actor.operatorId),
+    )
     .where('ended_at', 'is', null)
-    .returning('session_id')
+    .returning(['session_id', 'client_id'])
     .executeTakeFirst();
   // Concurrent sign-outs both succeed.
   if (ended === undefined) return sessionId === actor.sessionId ? done({ status: 'success' }) : refuse('NOT_FOUND');
   await writeAudit({ ...work, actor }, { action: 'session.ended', subject: `session:${ended.session_id}` });
-  if (actor.kind === 'client') await announce(narrowTo(work, actor.clientId), 'session', [ended.session_id]);
+  if (ended.client_id !== null) await announce(narrowTo(work, ended.client_id), 'session', [ended.session_id]);
   return done({ status: 'success' });
 }

@@ -1,10 +1,13 @@
-/** Changes of an operator's second factor, each proven by a factor that the operator has, and mailed to its owner. */
+/** Changes of a person's own second factor, each proven by a factor that the person has, and mailed to its owner. */
 import type { Passkey, SecondFactorProof } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { OperatorWork } from '../../platform/work/work.ts';
-import { queueOperatorMail } from '../operators/queue-mail.ts';
+import { sql } from 'kysely';
+import type { Actor, ClientActor } from '../../platform/work/caller.ts';
+import type { WideWork } from '../../platform/work/work.ts';
+import { isFactorRequired } from '../session/companies.ts';
 import type { Place } from '../session/known-places.ts';
 import { addApp } from './authenticator.ts';
+import { type Holder, holderOf, mailFactor, noteFactor, setFactors, tablesOf } from './holder.ts';
 import { dropPasskey, ownPasskeys, storePasskey, takeChallenge } from './passkeys.ts';
 import { type FactorSettings, proveSecondFactor } from './second-factor.ts';
 
@@ -17,59 +20,79 @@ interface Asked {
 type Listed = Outcome<{ readonly data: Awaited<ReturnType<typeof ownPasskeys>> }>;
 
 /**
- * Makes a change once the operator has proven a factor. A session is not enough: its bearer could have been stolen. The change
+ * Makes a change once the person has proven a factor. A session is not enough: its bearer could have been stolen. The change
  * gets the challenge that a new passkey must have signed, too. Commit also a refusal: it has used the challenge and counts
  * against guessing.
  */
 async function changeProven<T>(
-  work: OperatorWork,
+  work: WideWork<Actor>,
   config: FactorSettings,
   { proof, place }: Asked,
-  change: (challenge: string | null) => Promise<Outcome<T>>,
+  change: (holder: Holder, challenge: string | null) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  const { operatorId } = work.actor;
-  const challenge = await takeChallenge(work, operatorId);
+  const holder = holderOf(work.actor);
+  const challenge = await takeChallenge(work, holder);
   const [code, passkey] = 'code' in proof ? [proof.code, undefined] : [undefined, proof.passkey];
-  const tried = { operatorId, code, passkey, challenge, place, mayEnrol: false };
+  const tried = { holder, code, passkey, challenge, place, enrolment: 'never' } as const;
   const proven = await proveSecondFactor(work, config, tried);
-  return proven.ok ? change(challenge) : proven;
+  return proven.ok ? change(holder, challenge) : proven;
 }
 
 /** Adds a passkey. Commit also a refusal. */
 export const addOwnPasskey = (
-  work: OperatorWork,
+  work: WideWork<Actor>,
   config: FactorSettings,
   { passkey, ...asked }: Asked & { readonly passkey: Passkey },
 ): Promise<Listed> =>
-  changeProven(work, config, asked, async (challenge) => {
-    const { operatorId } = work.actor;
-    if (!(await storePasskey(work, config, { operatorId, passkey, challenge }))) return refuse('PASSKEY_REFUSED');
-    await queueOperatorMail(work, operatorId, 'passkey-added');
-    return done({ data: await ownPasskeys(work, operatorId) });
+  changeProven(work, config, asked, async (holder, challenge) => {
+    if (!(await storePasskey(work, config, { holder, passkey, challenge }))) return refuse('PASSKEY_REFUSED');
+    await mailFactor(work, holder, 'passkey-added');
+    return done({ data: await ownPasskeys(work, holder) });
   });
 
 /** Removes a passkey, except the only second factor. Commit also a refusal. */
 export const removeOwnPasskey = (
-  work: OperatorWork,
+  work: WideWork<Actor>,
   config: FactorSettings,
   { id, ...asked }: Asked & { readonly id: string },
 ): Promise<Listed> =>
-  changeProven(work, config, asked, async () => {
-    const dropped = await dropPasskey(work, work.actor, id);
+  changeProven(work, config, asked, async (holder) => {
+    const dropped = await dropPasskey(work, holder, id);
     if (!dropped.ok) return dropped;
-    const { operatorId } = work.actor;
-    if (dropped.value.isDropped) await queueOperatorMail(work, operatorId, 'passkey-removed');
-    return done({ data: await ownPasskeys(work, operatorId) });
+    if (dropped.value.isDropped) await mailFactor(work, holder, 'passkey-removed');
+    return done({ data: await ownPasskeys(work, holder) });
   });
 
 /** Adds the authenticator app whose secret the code is of. Commit also a refusal. */
 export const addOwnApp = (
-  work: OperatorWork,
+  work: WideWork<Actor>,
   config: FactorSettings,
   { code, ...asked }: Asked & { readonly code: string },
 ): Promise<Outcome<{ readonly hasApp: boolean }>> =>
-  changeProven(work, config, asked, async () => {
-    const added = await addApp(work, config, { actor: work.actor, code });
-    if (added.ok) await queueOperatorMail(work, work.actor.operatorId, 'app-added');
+  changeProven(work, config, asked, async (holder) => {
+    const added = await addApp(work, config, { holder, code });
+    if (added.ok) await mailFactor(work, holder, 'app-added');
     return added;
+  });
+
+type Done = Outcome<{ readonly status: 'success' }>;
+
+/** Notes in the session that the person has just proven a factor. Commit also a refusal. */
+export const freshen = (work: WideWork<ClientActor>, config: FactorSettings, asked: Asked): Promise<Done> =>
+  changeProven(work, config, asked, async () => {
+    const { sessionId } = work.actor;
+    await work.db.updateTable('sessions').set({ factor_at: work.at }).where('session_id', '=', sessionId).execute();
+    return done({ status: 'success' });
+  });
+
+/** Takes every factor away, unless a company of the person asks for one. Commit also a refusal. */
+export const dropOwnFactor = (work: WideWork<ClientActor>, config: FactorSettings, asked: Asked): Promise<Done> =>
+  changeProven(work, config, asked, async (holder) => {
+    if (await isFactorRequired(work, holder.id)) return refuse('LAST_SECOND_FACTOR');
+    const { passkeys, codes, id } = tablesOf(holder);
+    for (const table of [passkeys, codes]) await sql`delete from ${table} where ${id} = ${holder.id}`.execute(work.db);
+    await setFactors(work, holder, { totp_secret: null, totp_pending: null, totp_step: null });
+    await noteFactor(work, holder, 'second-factor.dropped');
+    await mailFactor(work, holder, 'second-factor-dropped');
+    return done({ status: 'success' });
   });

@@ -1,11 +1,13 @@
-/** Passkeys of operators (WebAuthn): challenges, and what a browser answers to them. */
+/** Passkeys (WebAuthn) of operators and of people of clients: challenges, and what a browser answers to them. */
 import type { NewPasskeyOptions, Passkey, PasskeyOptions } from '@anticipa/contract/passkeys';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Config } from '../../platform/config/config.ts';
-import type { OperatorActor } from '../../platform/work/caller.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Principal, WideWork } from '../../platform/work/work.ts';
 import { brandOf } from '../brand/queries.ts';
-import { writeAudit } from '../log/audit.ts';
+import { type Holder, lockFactors, noteFactor, setFactors, tablesOf } from './holder.ts';
 
 /** EdDSA, ES256 and RS256, of which every authenticator has one. */
 const ALGORITHMS = [-8, -7, -257];
@@ -19,20 +21,32 @@ type Site = Pick<Config, 'baseUrl'>;
 /** Passkeys belong to the host of the portal. */
 const hostOf = ({ baseUrl }: Site): string => new URL(baseUrl).hostname;
 
-const passkeysOf = ({ db }: WideWork, operatorId: string) =>
-  db.selectFrom('operator_passkeys').selectAll().where('operator_id', '=', operatorId).orderBy('created_at').execute();
+const storedPasskey = z.object({
+  credential_id: z.string(),
+  public_key: z.instanceof(Buffer),
+  counter: z.string(),
+  created_at: z.date(),
+  last_used_at: z.date().nullable(),
+});
+
+const passkeysOf = ({ db }: WideWork, holder: Holder) => {
+  const { passkeys, id } = tablesOf(holder);
+  return rowsOf(db, storedPasskey)`
+    select credential_id, public_key, counter::text, created_at, last_used_at from ${passkeys}
+    where ${id} = ${holder.id} order by created_at`;
+};
 
 const descriptorOf = ({ credential_id: id }: { readonly credential_id: string }) => ({
   id,
   type: 'public-key' as const,
 });
 
-export const hasPasskey = async (work: WideWork, operatorId: string): Promise<boolean> =>
-  (await passkeysOf(work, operatorId)).length > 0;
+export const hasPasskey = async (work: WideWork, holder: Holder): Promise<boolean> =>
+  (await passkeysOf(work, holder)).length > 0;
 
-/** The operator's passkeys, oldest first. */
-export async function ownPasskeys(work: WideWork, operatorId: string) {
-  const rows = await passkeysOf(work, operatorId);
+/** The holder's passkeys, oldest first. */
+export async function ownPasskeys(work: WideWork, holder: Holder) {
+  const rows = await passkeysOf(work, holder);
   return rows.map(({ credential_id: id, created_at, last_used_at }) => ({
     id,
     createdAt: created_at.toISOString(),
@@ -41,37 +55,21 @@ export async function ownPasskeys(work: WideWork, operatorId: string) {
 }
 
 /** Keeps the challenge that the next passkey must sign, in place of an earlier one. */
-async function keepChallenge({ db, at }: WideWork, operatorId: string, challenge: string): Promise<void> {
-  await db
-    .updateTable('operators')
-    .set({ passkey_challenge: challenge, passkey_until: new Date(at.getTime() + CHALLENGE_MS) })
-    .where('operator_id', '=', operatorId)
-    .execute();
-}
+const keepChallenge = (work: WideWork, holder: Holder, challenge: string): Promise<void> =>
+  setFactors(work, holder, {
+    passkey_challenge: challenge,
+    passkey_until: new Date(work.at.getTime() + CHALLENGE_MS),
+  });
 
 /** The challenge, which works once; null after its time. One may be signed by a known passkey and by a new one. */
-export async function takeChallenge({ db, at }: WideWork, operatorId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('operators')
-    .select(['passkey_challenge', 'passkey_until'])
-    .where('operator_id', '=', operatorId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable('operators')
-    .set({ passkey_challenge: null, passkey_until: null })
-    .where('operator_id', '=', operatorId)
-    .execute();
-  return row.passkey_until !== null && row.passkey_until > at ? row.passkey_challenge : null;
-}
-
-interface Owner {
-  readonly id: string;
-  readonly email: string;
+export async function takeChallenge(work: WideWork, holder: Holder): Promise<string | null> {
+  const { challenge, until } = await lockFactors(work, holder);
+  await setFactors(work, holder, { passkey_challenge: null, passkey_until: null });
+  return until !== null && until > work.at ? challenge : null;
 }
 
 /** Options for a browser to make a passkey, and to prove a known one, if any, by the same challenge. */
-export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
+export async function changeOptions(work: WideWork, site: Site, owner: Holder) {
   const passkey = await creationOptions(work, site, owner);
   const allowCredentials = passkey.excludeCredentials;
   const { challenge } = passkey;
@@ -80,8 +78,9 @@ export async function changeOptions(work: WideWork, site: Site, owner: Owner) {
 }
 
 /** Options for a browser to make a passkey. */
-export async function creationOptions(work: WideWork, site: Site, { id, email }: Owner): Promise<NewPasskeyOptions> {
-  const known = await passkeysOf(work, id);
+export async function creationOptions(work: WideWork, site: Site, holder: Holder): Promise<NewPasskeyOptions> {
+  const { id, email } = holder;
+  const known = await passkeysOf(work, holder);
   // Browsers show the lender's name.
   const { name } = await brandOf(work);
   const { generateRegistrationOptions } = await webAuthn();
@@ -92,7 +91,7 @@ export async function creationOptions(work: WideWork, site: Site, { id, email }:
     userID: new Uint8Array(Buffer.from(id)),
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  await keepChallenge(work, id, challenge);
+  await keepChallenge(work, holder, challenge);
   return {
     challenge,
     rp: { name, id: hostOf(site) },
@@ -103,13 +102,13 @@ export async function creationOptions(work: WideWork, site: Site, { id, email }:
   };
 }
 
-/** Options for a browser to use a passkey of the operator. */
-export async function requestOptions(work: WideWork, site: Site, id: string): Promise<Outcome<PasskeyOptions>> {
-  const known = await passkeysOf(work, id);
+/** Options for a browser to use a passkey of the holder. */
+export async function requestOptions(work: WideWork, site: Site, holder: Holder): Promise<Outcome<PasskeyOptions>> {
+  const known = await passkeysOf(work, holder);
   if (known.length === 0) return refuse('NO_PASSKEY');
   const { generateAuthenticationOptions } = await webAuthn();
   const { challenge } = await generateAuthenticationOptions({ rpID: hostOf(site) });
-  await keepChallenge(work, id, challenge);
+  await keepChallenge(work, holder, challenge);
   const allowCredentials = known.map(descriptorOf);
   return done({ challenge, rpId: hostOf(site), allowCredentials, userVerification: 'preferred' });
 }
@@ -124,21 +123,21 @@ const expectationsOf = (site: Site) => ({
   requireUserVerification: false,
 });
 
-/** A passkey of an operator, and the challenge that it must have signed; null if none is open. */
+/** A passkey of a holder, and the challenge that it must have signed; null if none is open. */
 interface Signed {
-  readonly operatorId: string;
+  readonly holder: Holder;
   readonly passkey: Passkey;
   readonly challenge: string | null;
 }
 
-/** Whether a passkey of the operator has signed the challenge; the use is recorded. */
+/** Whether a passkey of the holder has signed the challenge; the use is recorded. */
 export async function isPasskeyRight(
   work: WideWork,
   site: Site,
-  { operatorId, passkey, challenge: expectedChallenge }: Signed,
+  { holder, passkey, challenge: expectedChallenge }: Signed,
 ): Promise<boolean> {
   const { authenticatorData, signature, clientDataJSON, userHandle } = passkey.response;
-  const known = (await passkeysOf(work, operatorId)).find((one) => one.credential_id === passkey.id);
+  const known = (await passkeysOf(work, holder)).find((one) => one.credential_id === passkey.id);
   if (known === undefined || expectedChallenge === null || authenticatorData === undefined || signature === undefined)
     return false;
   const { verifyAuthenticationResponse } = await webAuthn();
@@ -156,11 +155,8 @@ export async function isPasskeyRight(
     },
   }).catch(() => null);
   if (answer?.verified !== true) return false;
-  await work.db
-    .updateTable('operator_passkeys')
-    .set({ counter: String(answer.authenticationInfo.newCounter), last_used_at: work.at })
-    .where('credential_id', '=', known.credential_id)
-    .execute();
+  await sql`update ${tablesOf(holder).passkeys} set counter = ${answer.authenticationInfo.newCounter}, last_used_at = ${work.at}
+    where credential_id = ${known.credential_id}`.execute(work.db);
   return true;
 }
 
@@ -168,7 +164,7 @@ export async function isPasskeyRight(
 export async function storePasskey(
   work: WideWork<Principal>,
   site: Site,
-  { operatorId, passkey, challenge: expectedChallenge }: Signed,
+  { holder, passkey, challenge: expectedChallenge }: Signed,
 ): Promise<boolean> {
   const { attestationObject, clientDataJSON } = passkey.response;
   if (expectedChallenge === null || attestationObject === undefined) return false;
@@ -181,40 +177,26 @@ export async function storePasskey(
   }).catch(() => null);
   if (answer?.verified !== true) return false;
   const { id, publicKey, counter } = answer.registrationInfo.credential;
-  const stored = await work.db
-    .insertInto('operator_passkeys')
-    .values({
-      operator_id: operatorId,
-      credential_id: id,
-      public_key: Buffer.from(publicKey),
-      counter: String(counter),
-      created_at: work.at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('credential_id')
-    .executeTakeFirst();
-  if (stored === undefined) return false;
-  await writeAudit(work, { action: 'passkey.added', subject: `operator:${operatorId}` });
+  const { passkeys, id: owner } = tablesOf(holder);
+  const stored = await sql`insert into ${passkeys} (${owner}, credential_id, public_key, counter, created_at)
+    values (${holder.id}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${work.at})
+    on conflict do nothing returning credential_id`.execute(work.db);
+  if (stored.rows.length === 0) return false;
+  await noteFactor(work, holder, 'passkey.added');
   return true;
 }
 
-/** Removes a passkey of the operator, who must keep a second factor. */
+/** Removes a passkey of the holder, who must keep a second factor. */
 export async function dropPasskey(
-  work: WideWork,
-  actor: OperatorActor,
+  work: WideWork<Principal>,
+  holder: Holder,
   credentialId: string,
 ): Promise<Outcome<{ readonly isDropped: boolean }>> {
-  const { operatorId } = actor;
-  const { totp_secret: secret } = await work.db
-    .selectFrom('operators')
-    .select('totp_secret')
-    .where('operator_id', '=', operatorId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  const known = await passkeysOf(work, operatorId);
+  const { secret } = await lockFactors(work, holder);
+  const known = await passkeysOf(work, holder);
   if (!known.some((one) => one.credential_id === credentialId)) return done({ isDropped: false });
   if (secret === null && known.length === 1) return refuse('LAST_SECOND_FACTOR');
-  await work.db.deleteFrom('operator_passkeys').where('credential_id', '=', credentialId).execute();
-  await writeAudit({ ...work, actor }, { action: 'passkey.removed', subject: `operator:${operatorId}` });
+  await sql`delete from ${tablesOf(holder).passkeys} where credential_id = ${credentialId}`.execute(work.db);
+  await noteFactor(work, holder, 'passkey.removed');
   return done({ isDropped: true });
 }

@@ -4,12 +4,16 @@ import { z } from 'zod';
 import { clientIdColumn, rowsOf } from '../../platform/db/rows.ts';
 import { deviceOf, networkOf } from '../../platform/http/device.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { membershipsOf } from '../session/companies.ts';
 import type { Place } from '../session/known-places.ts';
 
 /** An account with its password hash. */
 const account = z.object({
   kind: z.enum(['client', 'operator']),
+  /** The operator, or the client's user as whom the person starts. */
   id: z.string(),
+  /** Null for operators. */
+  accountId: z.string().nullable(),
   clientId: clientIdColumn.nullable(),
   passwordHash: z.string().nullable(),
   isActive: z.boolean(),
@@ -17,29 +21,34 @@ const account = z.object({
 export type Account = z.output<typeof account>;
 
 /**
- * The client's user or operator with a normalised e-mail. One statement, so that a miss takes as long as a hit.
+ * The account or operator with a normalised e-mail. A person starts with the client used last; one who has no other accepts the
+ * newest invitation so. One statement, so that a miss takes as long as a hit.
  */
 export const accountByEmail = async ({ db, at }: WideWork, email: string): Promise<Account | undefined> => {
   const [found] = await rowsOf(db, account)`
-    select 'client' as kind, user_id as id, client_id as "clientId", password_hash as "passwordHash",
-      active and coalesce(reads_until > ${at}, true) as "isActive"
-    from users join clients using (client_id) where lower(email) = ${email}
+    select 'client' as kind, user_id as id, account_id as "accountId", client_id as "clientId", accounts.password_hash as "passwordHash",
+      is_open as "isActive"
+    from accounts cross join lateral (
+      select user_id, client_id, active and coalesce(reads_until > ${at}, true) as is_open
+      from users join clients using (client_id) where users.account_id = accounts.account_id
+      order by is_open desc, joined_at is null, entered_at desc nulls last, users.created_at desc, user_id limit 1) first
+    where lower(email) = ${email}
     union all
-    select 'operator', operator_id, null, password_hash, active from operators where lower(email) = ${email}`;
+    select 'operator', operator_id, null, null, password_hash, active from operators where lower(email) = ${email}`;
   return found;
 };
 
 /**
- * Whether the verified password is still current and the account active. Locks the row until the transaction ends, so a
+ * Whether the verified password is still current, and an operator active. Locks the row until the transaction ends, so a
  * concurrent password change or loss of access also ends the new session.
  */
-export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }: Account): Promise<boolean> => {
+export const isStillProven = async ({ db }: WideWork, { id, accountId, passwordHash }: Account): Promise<boolean> => {
   const rows =
-    kind === 'client'
-      ? db.selectFrom('users').select(['password_hash', 'active']).where('user_id', '=', id)
-      : db.selectFrom('operators').select(['password_hash', 'active']).where('operator_id', '=', id);
+    accountId === null
+      ? db.selectFrom('operators').select('password_hash').where('operator_id', '=', id).where('active', '=', true)
+      : db.selectFrom('accounts').select('password_hash').where('account_id', '=', accountId);
   const row = await rows.forShare().executeTakeFirst();
-  return row?.active === true && row.password_hash === passwordHash;
+  return row !== undefined && row.password_hash === passwordHash;
 };
 
 /**
@@ -47,15 +56,14 @@ export const isStillProven = async ({ db }: WideWork, { kind, id, passwordHash }
  */
 export const isNewDevice = async (
   { db }: WideWork,
-  { clientId, id }: Account,
+  accountId: string,
   { userAgent, address }: { readonly userAgent: string; readonly address: string },
 ): Promise<boolean> => {
   const former = await db
     .selectFrom('sessions')
     .select(['user_agent', 'address'])
     .distinct()
-    .where('client_id', '=', clientId)
-    .where('user_id', '=', id)
+    .where('user_id', 'in', membershipsOf({ db }, accountId))
     .execute();
   const [device, network] = [deviceOf(userAgent), networkOf(address)];
   return (

@@ -1,7 +1,9 @@
 import { addAuthenticator, beginAuthenticator, getAuthenticator } from '@anticipa/contract/authenticator';
+import { dropSecondFactor, getFactorRules, proveFactor, setFactorRules } from '@anticipa/contract/factor-rules';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa/contract/passkeys';
 import {
   askForPasskey as askRoute,
+  enterCompany as enterRoute,
   getSession,
   login,
   logout,
@@ -11,16 +13,20 @@ import {
 import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
-import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
+import type { Actor, Caller } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
-import type { OperatorWork } from '../../platform/work/work.ts';
+import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
+import { enterCompany } from '../session/companies.ts';
+import { factorRules } from '../session/fresh-factor.ts';
 import { placeOf } from '../session/known-places.ts';
 import { openSessions, productList } from '../session/queries.ts';
 import { endView } from '../views/commands.ts';
 import { beginApp, hasAuthenticator } from './authenticator.ts';
 import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } from './commands.ts';
-import { addOwnApp, addOwnPasskey, removeOwnPasskey } from './factor-changes.ts';
+import { addOwnApp, addOwnPasskey, dropOwnFactor, freshen, removeOwnPasskey } from './factor-changes.ts';
+import { changeFactorRules } from './factor-rules.ts';
+import { holderOf } from './holder.ts';
 import { changeOptions, ownPasskeys } from './passkeys.ts';
 
 /** Adds the position of the user's client in the event stream. */
@@ -33,10 +39,10 @@ function withPosition<A extends { readonly user: { readonly clientId: string | n
 }
 
 /** Runs with the rights of a sign-in, because only that role reads second factors. */
-const changeFactor = <T>(
+const changeFactor = <A extends Actor, T>(
   deps: Deps,
-  caller: Caller<OperatorActor>,
-  change: (work: OperatorWork) => Promise<T>,
+  caller: Caller<A>,
+  change: (work: WideWork<A>) => Promise<T>,
 ): Promise<T> => runAs(deps, { ...caller, actor: null }, (work) => change({ ...work, actor: caller.actor }));
 
 export const sessionRoutes: readonly Served<Deps>[] = [
@@ -58,16 +64,15 @@ export const sessionRoutes: readonly Served<Deps>[] = [
   // Runs with the rights of a sign-in, because only that role reads second factors.
   serve(listPasskeys, (deps, { caller }) =>
     attemptAs(deps, { ...caller, actor: null }, async (work) =>
-      done({ data: await ownPasskeys(work, caller.actor.operatorId) }),
+      done({ data: await ownPasskeys(work, holderOf(caller.actor)) }),
     ),
   ),
   serve(beginPasskey, (deps, { caller }) =>
-    attemptAs(deps, { ...caller, actor: null }, async (work) => {
-      const { operatorId: id, email } = caller.actor;
-      return done(await changeOptions(work, deps.config, { id, email }));
-    }),
+    attemptAs(deps, { ...caller, actor: null }, async (work) =>
+      done(await changeOptions(work, deps.config, holderOf(caller.actor))),
+    ),
   ),
-  // Refusals of the three changes commit: each has used the challenge, or counts against guessing.
+  // Refusals of these changes commit: each has used the challenge, or counts against guessing.
   serve(addPasskey, (deps, { caller, body }, { deviceCookie }) =>
     changeFactor(deps, caller, (work) =>
       addOwnPasskey(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
@@ -80,20 +85,29 @@ export const sessionRoutes: readonly Served<Deps>[] = [
   ),
   serve(getAuthenticator, (deps, { caller }) =>
     attemptAs(deps, { ...caller, actor: null }, async (work) =>
-      done({ hasApp: await hasAuthenticator(work, caller.actor.operatorId) }),
+      done({ hasApp: await hasAuthenticator(work, holderOf(caller.actor)) }),
     ),
   ),
   serve(beginAuthenticator, (deps, { caller }) =>
-    attemptAs(deps, { ...caller, actor: null }, (work) => {
-      const { operatorId: id, email } = caller.actor;
-      return beginApp(work, deps.config, { id, email });
-    }),
+    attemptAs(deps, { ...caller, actor: null }, (work) => beginApp(work, deps.config, holderOf(caller.actor))),
   ),
   serve(addAuthenticator, (deps, { caller, body }, { deviceCookie }) =>
     changeFactor(deps, caller, (work) =>
       addOwnApp(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
     ),
   ),
+  serve(proveFactor, (deps, { caller, body }, { deviceCookie }) =>
+    changeFactor(deps, caller, (work) =>
+      freshen(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
+    ),
+  ),
+  serve(dropSecondFactor, (deps, { caller, body }, { deviceCookie }) =>
+    changeFactor(deps, caller, (work) =>
+      dropOwnFactor(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
+    ),
+  ),
+  read(getFactorRules, async (work) => done(await factorRules(work))),
+  write(setFactorRules, (work, { body }) => changeFactorRules(work, body)),
   serve(getSession, async (deps, { caller, query }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view ?? null))),
   ),
@@ -106,6 +120,9 @@ export const sessionRoutes: readonly Served<Deps>[] = [
     setCookie(null);
     return attemptAs(deps, { ...caller, actor: null }, (work) => endSession(work, actor, actor.sessionId));
   }),
+  serve(enterRoute, (deps, { caller, params }) =>
+    attemptAs(deps, { ...caller, actor: null }, (work) => enterCompany(work, caller.actor, params.clientId)),
+  ),
   read(listSessions, async (work, { caller }) => done({ data: await openSessions(work, caller.actor) })),
   write(endRoute, (work, { caller, params }) => endSession(work, caller.actor, params.sessionId)),
   read(products, async (work) => done({ data: await productList(work) })),

@@ -213,12 +213,12 @@ it('[OPE-01] sign-ins with another name do not use up the codes of an operator',
   expect((await enter(nextCode(secret))).code).toBeNull();
 });
 
-it('[OPE-01] a client’s user needs no code', async () => {
+it('[FAC-01] a client’s user needs no code without a factor, and one once it is on', async () => {
   ({ email } = await aUser(portal, { client: await aClient(portal) }));
   expect((await enter()).status).toBe(200);
-  expect(
-    (await portal.visitor.refusal(startSecondFactor, { body: { username: email, password: PASSWORD } })).code,
-  ).toBe('NO_SECOND_FACTOR_DUE');
+  const { secret } = await enrol();
+  expect((await enter()).code).toBe('SECOND_FACTOR_NEEDED');
+  expect((await enter(nextCode(secret))).status).toBe(200);
 });
 
 it('[OPE-01] the code of the demo works as often as wanted, and never in production', async () => {

@@ -39,11 +39,13 @@ it('[SAT-06] operators are warned 60, 30 and 7 days before the e.firma of a conn
     ...name,
     clientId,
     userId,
+    accountId: userId,
     email,
     sessionId: userId,
     isAdmin: true,
     saleRight: 'accept',
     acceptUpTo: null,
+    factorAt: null,
     isReadOnly: false,
   } as const;
   const caller = { actor, requestId: 'test', address: '127.0.0.1', userAgent: 'test', idempotency: null };

@@ -24,7 +24,7 @@ import type { Deps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
-import { endSessionsOf } from '../session/end-sessions.ts';
+import { endSessionsOf, leaveClient } from '../session/end-sessions.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
 import {
   accessOf,
@@ -91,13 +91,13 @@ const saleGrantIn = ({ saleRight, acceptUpTo }: Grants): Partial<SaleGrant> => (
 /** Everything that administrators decide about a person. */
 type AllGrants = Access & SaleGrant & { readonly syncAllowed: boolean };
 
-/** Registered e-mails of others that a client may try in a day, per invitation; then it invites no one, registered or not. */
+/** E-mails of operators that a client may try in a day, per invitation; then it invites no one. */
 const FOREIGN_SHARE = 0.25;
 
 /**
- * Adds a user and queues the invitation. An e-mail registered with any client is refused in the same way; those of others
- * are counted, because otherwise an administrator could test any number of e-mails. The answer reports whether the mail
- * server was reachable; the invitation is tried for three days in either case.
+ * Adds a user and queues the invitation. Whether the person already has an account shows in nothing that the client sees: the
+ * membership waits until the person accepts it. An operator's e-mail is refused like one of the client's own users; such tries
+ * are counted. The answer reports whether the mail server was reachable; the invitation is tried for three days in either case.
  */
 export async function addUser(
   deps: Deps,
@@ -128,7 +128,7 @@ export async function addUser(
     return done({ message, user: await insertUser(work, email, own.value, grants) });
   });
   return adding.catch(async (cause: unknown) => {
-    if (brokenConstraint(cause) !== 'users_email') throw cause;
+    if (!['users_email', 'accounts_email'].includes(brokenConstraint(cause) ?? '')) throw cause;
     const isWithin = await runAs(
       deps,
       caller,
@@ -237,9 +237,11 @@ async function storeChange(
   if (raises(before, after) || raises(after, before)) await announce(work, 'session', []);
   const isDisabled = active && !after.active;
   // Demoting yourself keeps your current session.
-  const kept = !isDisabled && work.actor.userId === userId ? work.actor.sessionId : null;
-  if (isDisabled || (isAdmin && !after.isAdmin)) await endSessionsOf(work, userId, kept);
-  if (isDisabled) await endRequests(work, userId);
+  const kept = work.actor.userId === userId ? work.actor.sessionId : null;
+  if (isDisabled) {
+    await leaveClient(work, userId);
+    await endRequests(work, userId);
+  } else if (isAdmin && !after.isAdmin) await endSessionsOf(work, userId, kept);
   const details = { fields: Object.keys(own), before: { active, isAdmin, syncAllowed, saleRight, acceptUpTo }, after };
   await writeAudit(work, { action: 'user.updated', subject: `user:${userId}`, details });
 }

@@ -48,9 +48,9 @@ export const clientUsers = async (work: Work, onlyUserId?: string): Promise<Clie
   return rows.map(toClientUser);
 };
 
-/** Active users who have accepted their invitation by setting a password. */
+/** Active users who have accepted their invitation. */
 const reachable = ({ db, tenant }: Work) =>
-  db.selectFrom('users').where('client_id', '=', tenant).where('active', '=', true).where('has_password', '=', true);
+  db.selectFrom('users').where('client_id', '=', tenant).where('active', '=', true).where('joined_at', 'is not', null);
 
 const idsOf = async (users: ReturnType<typeof reachable>): Promise<string[]> => {
   const rows = await users.select('user_id').orderBy('user_id').execute();
@@ -108,7 +108,7 @@ export const objectionReaders = (work: Work, documentId: string): Promise<string
     ),
   );
 
-/** The e-mail and first name of a user, if active and with a password. */
+/** The e-mail and first name of a user, if active and with the invitation accepted. */
 export const activeUserById = (work: Work, userId: string) =>
   reachable(work).select(['email', 'first_name']).where('user_id', '=', userId).executeTakeFirst();
 

@@ -32,7 +32,10 @@ const mayReceive = async (viewId: string): Promise<boolean> => {
     'select session_id from client_views where view_id = $1',
     [viewId],
   );
-  return isSessionLive({ ...portal, db: portal.db.api }, { sessionId: rows[0]?.session_id ?? '', view: { viewId } });
+  return isSessionLive(
+    { ...portal, db: portal.db.api },
+    { ...client, sessionId: rows[0]?.session_id ?? '', view: { viewId } },
+  );
 };
 const readHome = (session: Session) => session.send(routes.getHome);
 

@@ -25,6 +25,35 @@ interface AccountFormatsTable {
   separator: string;
 }
 
+interface AccountPasskeysTable {
+  account_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
+interface AccountRecoveryCodesTable {
+  account_id: string;
+  code_hash: Buffer;
+}
+
+interface AccountsTable {
+  account_id: string;
+  email: string;
+  password_hash: string | null;
+  has_password: GeneratedAlways<boolean>;
+  must_change_password: Generated<boolean>;
+  opened_at: Timestamp;
+  totp_secret: Buffer | null;
+  totp_pending: Buffer | null;
+  has_second_factor: GeneratedAlways<boolean>;
+  totp_step: string | null;
+  passkey_challenge: string | null;
+  passkey_until: Timestamp | null;
+}
+
 interface AdjustmentsTable {
   client_id: ClientId;
   adjustment_id: string;
@@ -307,6 +336,8 @@ interface ClientsTable {
   postal_code: string | null;
   client_state: Generated<'open' | 'closed'>;
   reads_until: Timestamp | null;
+  factor_required: Generated<boolean>;
+  fresh_factor_above: string | null;
 }
 
 interface ClosedHeadsTable {
@@ -1533,6 +1564,7 @@ interface SessionsTable {
   ended_at: Timestamp | null;
   address: string;
   user_agent: string;
+  factor_at: Timestamp | null;
 }
 
 interface SettledTotalsTable {
@@ -1760,83 +1792,21 @@ interface UsersTable {
   notify_desync_sat: Generated<boolean>;
   added_by: string | null;
   erased_at: Timestamp | null;
+  account_id: string | null;
+  joined_at: Timestamp | null;
+  entered_at: Timestamp | null;
   sale_right: Generated<'consult' | 'prepare' | 'accept'>;
   accept_up_to: string | null;
   notify_sales: Generated<boolean>;
 }
-
-interface WebhookDeliveriesTable {
-  client_id: ClientId;
-  delivery_number: GeneratedAlways<string>;
-  delivery_id: Generated<string>;
-  endpoint_id: string;
-  event_id: string;
-  type: string;
-  object_id: string;
-  object_url: string;
-  happened_at: Timestamp;
-  is_replay: Generated<boolean>;
-  state: Generated<'waiting' | 'delivered' | 'failed'>;
-  attempts: Generated<number>;
-  next_at: Timestamp | null;
-  status: number | null;
-  error: string | null;
-  answer: string | null;
-  took_ms: number | null;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
-}
-
-interface WebhookEndpointsTable {
-  client_id: ClientId;
-  endpoint_id: string;
-  url: string;
-  types: string[];
-  created_by: string;
-  created_at: Timestamp;
-  turned_off_at: Timestamp | null;
-  given_up: Generated<boolean>;
-  removed_at: Timestamp | null;
-  failures: Generated<number>;
-  failing_since: Timestamp | null;
-  retry_at: Timestamp | null;
-}
-
-interface WebhookSecretsTable {
-  client_id: ClientId;
-  secret_id: string;
-  endpoint_id: string;
-  signing_secret: string;
-  made_at: Timestamp;
-  ends_at: Timestamp | null;
-}
-
-interface WhatsappMessagesTable {
-  client_id: ClientId;
-  message_id: string;
-  notice_id: string;
-  user_id: string;
-  phone: string;
-  state: 'sending' | 'unknown' | 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
-  provider_id: string | null;
-  reason: string | null;
-  is_mailed: boolean;
-  created_at: Timestamp;
-  changed_at: Timestamp;
-}
-
-interface WhatsappNumbersTable {
-  client_id: ClientId;
-  user_id: string;
-  code_hash: Buffer | null;
-  code_until: Timestamp | null;
-  phone: string | null;
-  confirmed_at: Timestamp | null;
 }
 
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
+  account_passkeys: AccountPasskeysTable;
+  account_recovery_codes: AccountRecoveryCodesTable;
+  accounts: AccountsTable;
   adjustments: AdjustmentsTable;
   alerts: AlertsTable;
   api_keys: ApiKeysTable;

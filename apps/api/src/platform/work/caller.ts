@@ -19,13 +19,18 @@ export interface ClientActor extends SaleGrant {
   readonly kind: 'client';
   readonly sessionId: string;
   readonly clientId: ClientId;
+  /** The person's membership of this client. */
   readonly userId: string;
+  /** The person's account, which may belong to other clients too. */
+  readonly accountId: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly isAdmin: boolean;
   readonly rfc: string;
   readonly entityName: string;
+  /** When the person proved a second factor last in this session; null if never. */
+  readonly factorAt: Date | null;
   /** The call can change nothing: the client is closed, or an operator sees the portal as this user. */
   readonly isReadOnly: boolean;
   /** The key of a program that acts in the name of this user, whose session id is then that of the key. */

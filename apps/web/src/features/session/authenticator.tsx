@@ -17,7 +17,7 @@ import css from './open-sessions.module.css';
 
 const texts = es.authenticator;
 
-/** [OPE-01] The operator's authenticator app, which can be added to a passkey. */
+/** [OPE-01] The person's authenticator app, which can be added to a passkey. */
 export function Authenticator() {
   const { data, error, refetch } = useQuery(authenticatorQuery);
   const beginning = useMutation({ mutationFn: beginAuthenticator });

@@ -13,7 +13,7 @@ import css from './open-sessions.module.css';
 
 const texts = es.passkeys;
 
-/** [OPE-01] The operator's own passkeys; others can be added, and removed except the only second factor. */
+/** [OPE-01] The person's own passkeys; others can be added, and removed except the only second factor. */
 export function Passkeys() {
   const { data, error, refetch } = useQuery(passkeysQuery);
   const queries = useQueryClient();

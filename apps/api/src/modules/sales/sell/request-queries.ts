@@ -42,7 +42,7 @@ export const activeUsersByEmail = async (
     .select(['user_id', 'email'])
     .where('client_id', '=', tenant)
     .where('active', '=', true)
-    .where('has_password', '=', true)
+    .where('joined_at', 'is not', null)
     .where((eb) => eb(eb.fn<string>('lower', ['email']), 'in', emails.map(normaliseEmail)))
     .execute();
   return new Map(rows.map((row) => [normaliseEmail(row.email), row.user_id]));

@@ -5,7 +5,7 @@ import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
 import { promisedBy } from '@anticipa/domain/deposit-message';
 import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
-import { decimalOf, moneyOf } from '@anticipa/domain/money';
+import { decimalOf, type Money, moneyOf } from '@anticipa/domain/money';
 import { areAllIn, saleSteps, sentStates } from '@anticipa/domain/sale';
 import { mayAccept, pesosOf } from '@anticipa/domain/sale-right';
 import { contractText } from '@anticipa/texts/contract-text';
@@ -18,6 +18,7 @@ import { extraHolidays, rateOfToday } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { invoiceFacts } from '../../invoices/queries.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { factorRules, requireFreshFactor } from '../../session/fresh-factor.ts';
 import { saleSubscribers } from '../../users/queries.ts';
 import { afterExpiry, unexpired } from '../end.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
@@ -113,7 +114,10 @@ export async function requestSales(
     if (sales.some(({ contractSales }) => contractSales !== sales.length)) return refuse('SALE_STATE_CONFLICT');
     const late = datePassed(sales, work.today);
     if (late.length > 0) return refuse('PAYMENT_DATE_NOT_AFTER_TODAY', late);
-    if (!(await mayAcceptAll(work, sales))) return refuse('ABOVE_OWN_LIMIT');
+    const pesos = await pesosOfHeld(work, sales);
+    if (!mayAccept(work.actor, pesos)) return refuse('ABOVE_OWN_LIMIT');
+    const stale = await factorProblem(work, pesos);
+    if (stale) return stale;
     const preparedId = sales.find((sale) => sale.preparedId !== null)?.preparedId ?? null;
     const preparedBy = preparedId === null ? null : await acceptPrepared(work, preparedId);
     if (preparedId !== null && preparedBy === null) return refuse('PREPARED_SALE_ENDED');
@@ -123,13 +127,20 @@ export async function requestSales(
   });
 }
 
-/** Whether the person may accept these sales now: the right and the rate may have changed since they were held. */
-async function mayAcceptAll(work: ClientWork, sales: readonly SaleRecord[]): Promise<boolean> {
+/** The total of these sales in pesos at the rate in force, or null without one: it may have changed since they were held. */
+async function pesosOfHeld(work: ClientWork, sales: readonly SaleRecord[]): Promise<Money<'MXN'> | null> {
   const rate = await rateOfToday(work);
   const totals = sales.flatMap(({ currency, items }) =>
     items.filter(({ state }) => state === 'held').map(({ price }) => moneyOf(decimalOf(price.total), currency)),
   );
-  return mayAccept(work.actor, pesosOf(totals, rate?.tipoCambio ?? null));
+  return pesosOf(totals, rate?.tipoCambio ?? null);
+}
+
+/** Why the client asks for a fresh second factor: the contract exceeds its amount, or is of unknown pesos. */
+async function factorProblem(work: ClientWork, pesos: Money<'MXN'> | null): Promise<Refused | null> {
+  const { freshAbove } = await factorRules(work);
+  if (freshAbove === null || (pesos !== null && pesos.cents <= moneyOf(freshAbove, 'MXN').cents)) return null;
+  return requireFreshFactor(work);
 }
 
 /** Why the invoices are not exactly those of live sales, or null. */

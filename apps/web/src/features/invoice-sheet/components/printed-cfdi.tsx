@@ -1,7 +1,7 @@
-import { encode } from 'uqr';
 import { formatDecimal } from '../../../lib/format.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { Line, Lines } from '../../../ui/lines.tsx';
+import { QrCode } from '../../../ui/qr-code.tsx';
 import { es } from '../es.ts';
 import css from '../invoice-sheet.module.css';
 import type { PrintedCfdi as Cfdi, PrintedParty } from '../view-model/printed.ts';
@@ -107,16 +107,5 @@ function Party({ title, party, use }: { title: string; party: PrintedParty; use?
         </p>
       ) : null}
     </section>
-  );
-}
-
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
-  return (
-    <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" focusable="false">
-      <rect width={size} height={size} fill="#fff" />
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -14,15 +14,17 @@ import { es } from './es.ts';
 const texts = es.proof;
 
 /**
- * Makes a change of the second factor once the operator has proven a present one. `change` gets the proof and the challenge
+ * Makes a change of the second factor once the person has proven a present one. `change` gets the proof and the challenge
  * of a new passkey; the dialog closes once it has succeeded.
  */
 export function ProofDialog({
   title,
+  text = texts.text,
   change,
   onClose,
 }: {
   title: string;
+  text?: string;
   change: (proof: SecondFactorProof, options: NewPasskeyOptions) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -39,7 +41,7 @@ export function ProofDialog({
       // A challenge works once, so each attempt begins with its own.
       const { passkey, proof } = await beginPasskey();
       if (typed !== null) return change({ code: typed }, passkey);
-      if (proof === null) throw new Error('the operator has no passkey');
+      if (proof === null) throw new Error('the person has no passkey');
       return change({ passkey: await askPasskey(proof) }, passkey);
     },
     onSuccess: onClose,
@@ -53,7 +55,7 @@ export function ProofDialog({
   return (
     <Dialog title={title} size="small" onClose={onClose}>
       <form className={css.form} onSubmit={submit} noValidate>
-        <p>{texts.text}</p>
+        <p>{text}</p>
         <TextField
           ref={field}
           label={es.secondFactor.code}

@@ -19,7 +19,7 @@ import { es } from './es.ts';
 const texts = es.secondFactor;
 
 /**
- * Step 2 of an operator's sign-in: a passkey, a code of the authenticator app, or a recovery code. `enrolment` is what a
+ * Step 2 of a sign-in: a passkey, a code of the authenticator app, or a recovery code. `enrolment` is what a
  * passkey or the app is made with first; the recovery codes are shown before the portal opens.
  */
 export function SecondFactor(props: {
@@ -28,7 +28,10 @@ export function SecondFactor(props: {
   enrolment: NewSecondFactor | null;
   onSignedIn: (signedIn: SignedIn) => void | Promise<void>;
   onBack: () => void;
+  /** The person turns it on in the profile; otherwise the sign-in asks for it. */
+  isOwnChoice?: boolean;
 }) {
+  const { isOwnChoice = false } = props;
   const { email, password, enrolment, onSignedIn, onBack } = props;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -73,8 +76,8 @@ export function SecondFactor(props: {
   if (enrolled) return <RecoveryCodes codes={enrolled.recoveryCodes} onSaved={() => void onSignedIn(enrolled)} />;
   return (
     <form className={css.form} onSubmit={submit} noValidate>
-      <h2>{enrolment ? texts.add : texts.ask}</h2>
-      <p>{enrolment ? texts.addText : texts.askText}</p>
+      {isOwnChoice ? null : <h2>{enrolment ? texts.add : texts.ask}</h2>}
+      <p>{isOwnChoice ? es.own.addText : enrolment ? texts.addText : texts.askText}</p>
       {hasPasskeys() ? (
         <Button busy={busy} onClick={() => void proveByPasskey()} fullWidth>
           {enrolment ? texts.makePasskey : texts.usePasskey}
@@ -103,10 +106,10 @@ export function SecondFactor(props: {
         }}
       />
       <Button variant="primary" type="submit" busy={busy} fullWidth>
-        {busy ? texts.submitting : texts.submit}
+        {isOwnChoice ? es.own.finish : busy ? texts.submitting : texts.submit}
       </Button>
       <Button variant="quiet" onClick={onBack}>
-        {texts.back}
+        {isOwnChoice ? es.own.cancel : texts.back}
       </Button>
     </form>
   );

@@ -1,0 +1,61 @@
+import { enterCompany } from '@anticipa/contract/session';
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderScreen } from '../testing/render-screen.tsx';
+import { answer, Refusal } from '../testing/server.ts';
+import { aUser, signInAs } from '../testing/signed-in.ts';
+import { CompanySwitch } from './company-switch.tsx';
+
+afterEach(() => page.viewport(1280, 800));
+
+const own = aUser().companies;
+const other = {
+  clientId: '00000000-0000-4000-8000-000000000002',
+  rfc: 'TSU010101AAA',
+  entityName: 'Textiles del Sur',
+  isJoined: true,
+};
+const invited = {
+  clientId: '00000000-0000-4000-8000-000000000003',
+  rfc: 'ESA010101AAA',
+  entityName: 'Estrada',
+  isJoined: false,
+};
+
+it('[PER-30] a person of several changes by keyboard, with the company shown marked and targets of 44 px on a phone', async () => {
+  await page.viewport(390, 844);
+  await signInAs(aUser({ companies: [...own, invited, other] }));
+  const entered: string[] = [];
+  answer(enterCompany).with(({ params }) => {
+    entered.push(params.clientId);
+    return new Refusal(503, 'SERVICE_UNAVAILABLE', 'El portal no está disponible');
+  });
+  const screen = await renderScreen(<CompanySwitch />);
+  const button = screen.getByRole('button', {
+    name: /^Empresa:\s+Comercial Ñandú\s+Cambiar de empresa; una invitación por aceptar$/,
+  });
+  expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  const dialog = screen.getByRole('dialog', { name: 'Tus empresas' });
+  const rows = dialog.getByRole('listitem').getByRole('button');
+  await expect
+    .poll(() => rows.elements().map(({ textContent }) => textContent))
+    .toEqual(['Comercial ÑandúCNA010101AAA', 'EstradaESA010101AAAAceptar y entrar', 'Textiles del SurTSU010101AAA']);
+  for (const row of rows.elements()) expect(row.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  expect(rows.elements().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null, null]);
+  await userEvent.tab();
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByText('No se pudo cambiar de empresa')).toBeVisible();
+  expect(entered).toEqual([other.clientId]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('[PER-35] an invitation says what accepting it means', async () => {
+  await signInAs(aUser({ companies: [...own, invited] }));
+  const screen = await renderScreen(<CompanySwitch />);
+  await screen.getByRole('button').click();
+  await expect.element(screen.getByText(/Si no la conoces, no aceptes/)).toBeVisible();
+});

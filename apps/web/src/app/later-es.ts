@@ -1,0 +1,16 @@
+/** Texts of the shell that the first screen starts without. */
+export const es = {
+  stepUp: {
+    title: 'Confirma que eres tú',
+    text: 'Este paso pide tu segundo factor. En cuanto lo confirmes, continúa solo.',
+  },
+  companies: {
+    title: 'Tus empresas',
+    shown: 'Empresa:',
+    change: (waiting: number) =>
+      `Cambiar de empresa${waiting > 0 ? `; ${waiting === 1 ? 'una invitación' : `${waiting} invitaciones`} por aceptar` : ''}`,
+    accept: 'Aceptar y entrar',
+    invited: 'Hasta que aceptas, no ves nada de esa empresa ni recibes sus correos. Si no la conoces, no aceptes.',
+    failed: 'No se pudo cambiar de empresa',
+  },
+} as const;
