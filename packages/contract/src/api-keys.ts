@@ -40,6 +40,7 @@ export const createApiKey = route({
   method: 'POST',
   path: '/api/client/apiKeys',
   summary: 'Makes a key for a program of the client, in the name of the administrator who makes it.',
+  right: 'consult',
   audience: 'client',
   body: z.strictObject({
     name: line.trim().min(1).max(60),
@@ -56,6 +57,7 @@ export const revokeApiKey = route({
   method: 'POST',
   path: '/api/client/apiKeys/:keyId/revoke',
   summary: 'Ends a key at once. Administrators only; a key that has ended stays as it is.',
+  right: 'consult',
   audience: 'client',
   params: z.strictObject({ keyId: id }),
   body: z.strictObject({}).optional(),

@@ -46,6 +46,7 @@ export const readNotices = route({
   path: '/api/notices/read',
   summary: 'Marks notices of the signed-in user as read: those with these ids, or all.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({ noticeIds: z.array(id).max(1000).nullable() }),
   response: z.strictObject({ unread: z.int() }),
 });
@@ -87,6 +88,7 @@ export const changeNoticeChoices = route({
   path: '/api/notices/choices',
   summary: 'Changes the channels of some events for the signed-in user.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({
     choices: z
       .array(z.strictObject({ event: z.enum(chosenEvents), ...channels }))
@@ -103,6 +105,7 @@ export const confirmWhatsApp = route({
   summary:
     'A code for the signed-in user to send by WhatsApp to the lender, which confirms the number and the consent.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({}).optional(),
   response: z.strictObject({ code: text, number: text, until: instant }),
   errors: ['WHATSAPP_OFF'],
@@ -113,6 +116,7 @@ export const endWhatsApp = route({
   path: '/api/notices/whatsapp/end',
   summary: 'Ends the messages to the signed-in user’s WhatsApp.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),
 });
@@ -125,6 +129,7 @@ export const addPushBrowser = route({
   path: '/api/notices/push',
   summary: 'Registers a browser of the signed-in user, to which notices are pushed.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({ endpoint, p256dh: browserKey, auth: browserKey }),
   response: z.strictObject({ status: z.literal('success') }),
   errors: ['PUSH_OFF'],
@@ -135,6 +140,7 @@ export const removePushBrowser = route({
   path: '/api/notices/push/end',
   summary: 'Ends the notices to a browser of the signed-in user.',
   audience: 'client',
+  right: 'consult',
   body: z.strictObject({ endpoint }),
   response: z.strictObject({ status: z.literal('success') }),
 });

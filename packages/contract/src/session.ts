@@ -147,6 +147,7 @@ export const enterCompany = route({
   path: '/api/companies/:clientId/enter',
   summary: 'Has the session work for another company of the person, and accepts its invitation if one waits.',
   audience: 'client',
+  right: 'consult',
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),

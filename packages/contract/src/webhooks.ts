@@ -59,6 +59,7 @@ export const createWebhook = route({
   method: 'POST',
   path: '/api/client/webhooks',
   summary: 'Adds an endpoint to which events are sent, and answers the secret that signs them.',
+  right: 'consult',
   audience: 'client',
   body: z.strictObject({ url: z.url().max(500), types }),
   response: secretAnswer,
@@ -68,6 +69,7 @@ export const createWebhook = route({
 export const changeWebhook = clientWrite({
   path: '/api/client/webhooks/:webhookId',
   summary: 'Changes which events an endpoint gets, turns it on or off, or removes it.',
+  right: 'consult',
   params,
   body: z.strictObject({
     types: types.optional(),
@@ -82,6 +84,7 @@ export const rotateWebhookSecret = route({
   method: 'POST',
   path: '/api/client/webhooks/:webhookId/secret',
   summary: 'Makes a new secret of an endpoint; the old one also signs for 24 hours more.',
+  right: 'consult',
   audience: 'client',
   params,
   body: z.strictObject({}).optional(),
@@ -92,6 +95,7 @@ export const rotateWebhookSecret = route({
 export const testWebhook = clientWrite({
   path: '/api/client/webhooks/:webhookId/test',
   summary: 'Sends an event `webhook.test` to an endpoint.',
+  right: 'consult',
   params,
   body: z.strictObject({}).optional(),
   response: z.strictObject({ deliveryId: id }),
@@ -116,6 +120,7 @@ export const listDeliveries = clientRead({
 export const replayDelivery = clientWrite({
   path: '/api/client/webhooks/:webhookId/deliveries/:deliveryId/replay',
   summary: 'Sends an event again, under the same event id.',
+  right: 'consult',
   params: z.strictObject({ webhookId: id, deliveryId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ deliveryId: id }),

@@ -1,4 +1,5 @@
 /** Keys by which programs of a client call the portal. */
+import { changeSaleGrant, hasSaleRight, type SaleGrant, type SaleRight } from './sale-right.ts';
 
 /** What a key may do, from the least to the most: each is granted by itself. */
 export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
@@ -23,6 +24,17 @@ export function keyStateAt({ expiresAt, revokedAt, revokedBy, isOwnerActive }: K
   if (revokedAt !== null) return revokedBy === null ? 'ended' : 'revoked';
   if (!isOwnerActive) return 'ended';
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
+}
+
+const rightOfScopes = (scopes: readonly KeyScope[]): SaleRight => {
+  if (scopes.includes('sell')) return 'accept';
+  return scopes.includes('prepare') || scopes.includes('upload') ? 'prepare' : 'consult';
+};
+
+/** Right of a key towards sales: that of its scopes, but never above its owner's, with the owner's bound. */
+export function grantOfKey(scopes: readonly KeyScope[], owner: SaleGrant): SaleGrant {
+  const ofScopes = rightOfScopes(scopes);
+  return changeSaleGrant(owner, hasSaleRight(owner.saleRight, ofScopes) ? { saleRight: ofScopes } : {});
 }
 
 /**

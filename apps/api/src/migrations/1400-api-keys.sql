@@ -45,13 +45,14 @@ create trigger users_keys_ended after update of active on users
 create function key_of_hash(hash bytea) returns table (
   key_id uuid, client_id uuid, owner_id uuid, name text, scopes text[], addresses text[], expires_at timestamptz,
   revoked_at timestamptz, last_used_at timestamptz, email text, first_name text, last_name text, is_admin boolean, active boolean,
-  rfc text, entity_name text, reads_until timestamptz
+  sale_right text, accept_up_to numeric, account_id uuid, rfc text, entity_name text, reads_until timestamptz
 )
 language plpgsql stable as $$
 begin
   return query
     select k.key_id, k.client_id, k.owner_id, k.name, k.scopes, k.addresses, k.expires_at, k.revoked_at, k.last_used_at,
-      u.email, u.first_name, u.last_name, u.is_admin, u.active, c.rfc, c.entity_name, c.reads_until
+      u.email, u.first_name, u.last_name, u.is_admin, u.active, u.sale_right, u.accept_up_to,
+      u.account_id, c.rfc, c.entity_name, c.reads_until
     from api_keys k
     join users u on u.client_id = k.client_id and u.user_id = k.owner_id
     join clients c on c.client_id = k.client_id

@@ -120,6 +120,7 @@ const upload = named(
 
 export const v1CreateUpload = clientWrite({
   path: '/v1/uploads',
+  right: 'prepare',
   scope: 'upload',
   rate: 'upload',
   summary: 'Uploads the XML of one CFDI. An invalid file is kept with the reason, and is no refusal of the call.',

@@ -31,6 +31,7 @@ const fiscalUuid = z
 
 export const v1CreateReference = clientWrite({
   path: '/v1/references',
+  right: 'prepare',
   scope: 'prepare',
   summary: 'Makes one payment reference for financed invoices of one currency.',
   body: named(

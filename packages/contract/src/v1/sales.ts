@@ -92,6 +92,7 @@ export const v1QuoteInvoices = route({
   method: 'POST',
   path: '/v1/quotes',
   audience: 'client',
+  right: 'consult',
   scope: 'read',
   rate: 'read',
   isHeavy: true,
@@ -202,6 +203,7 @@ const salesAnswer = named('Sales', 'Sales.', z.strictObject(sales));
 
 export const v1HoldInvoices = clientWrite({
   path: '/v1/sales',
+  right: 'accept',
   scope: 'prepare',
   summary: 'Holds invoices and credit for 30 minutes, all or nothing: one sale per product and currency.',
   body: choice('NewSales', 'Invoices to sell.'),
@@ -213,6 +215,7 @@ const numbers = property(z.array(z.int32().positive()).min(1).max(50), 'Numbers 
 
 export const v1FixTerms = clientWrite({
   path: '/v1/sales/terms',
+  right: 'accept',
   scope: 'prepare',
   summary: 'Fixes the terms of held sales, and answers the contract to accept.',
   body: named('TermsRequest', 'Sales whose terms are fixed.', z.strictObject({ sale_numbers: numbers })),
@@ -240,6 +243,7 @@ export const v1FixTerms = clientWrite({
 
 export const v1AcceptSales = clientWrite({
   path: '/v1/sales/accept',
+  right: 'accept',
   scope: 'sell',
   summary: 'Accepts the contract of sales in the name of the key’s owner, and sends them to the lender.',
   body: named(
@@ -273,6 +277,7 @@ export const v1AcceptSales = clientWrite({
 
 export const v1CancelSales = clientWrite({
   path: '/v1/sales/cancel',
+  right: 'accept',
   scope: 'prepare',
   summary: 'Cancels sales that the lender has not answered, and releases their invoices and credit.',
   body: named('Cancellation', 'Sales to cancel.', z.strictObject({ sale_numbers: numbers })),

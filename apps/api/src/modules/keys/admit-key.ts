@@ -1,8 +1,9 @@
 /** Authenticates a program by its key. */
 import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
-import { keyStateAt, mayKeyCall } from '@anticipa/domain/api-key';
+import { grantOfKey, keyStateAt, mayKeyCall } from '@anticipa/domain/api-key';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import type { SaleRight } from '@anticipa/domain/sale-right';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
@@ -35,6 +36,9 @@ interface KeyRow {
   readonly last_name: string;
   readonly is_admin: boolean;
   readonly active: boolean;
+  readonly sale_right: SaleRight;
+  readonly accept_up_to: string | null;
+  readonly account_id: string;
   readonly rfc: string;
   readonly entity_name: string;
   readonly reads_until: Date | null;
@@ -59,11 +63,15 @@ const isLive = (row: KeyRow, at: Date): boolean => {
   return state === 'live' && (row.reads_until === null || row.reads_until > at);
 };
 
+/** Never above the owner's right, and no more than the scopes need. */
 const actorOf = (row: KeyRow): ClientActor => ({
   kind: 'client',
   sessionId: row.key_id,
   clientId: row.client_id,
   userId: row.owner_id,
+  accountId: row.account_id,
+  factorAt: null,
+  ...grantOfKey(scopesOf(row.scopes), { saleRight: row.sale_right, acceptUpTo: row.accept_up_to }),
   email: row.email,
   firstName: row.first_name,
   lastName: row.last_name,

@@ -10,8 +10,7 @@ import { noticesById } from './queries.ts';
 const told = z.strictObject({ userId: z.uuid(), noticeId: z.uuid() });
 const toldOfDay = z.strictObject({ userId: z.uuid(), noticeIds: z.array(z.uuid()) });
 
-const FOOTER =
-  'Recibes este correo por tus avisos del portal; en tu perfil eliges cuáles te llegan por correo. No respondas a este mensaje.';
+const BECAUSE = 'en tu perfil elegiste recibir estos avisos por correo';
 
 export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
@@ -27,7 +26,7 @@ export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
         heading: title,
         paragraphs: [body],
         action: { label: noticeLinks[notice.object], url: `${config.baseUrl}${noticeAddress(notice)}` },
-        footer: FOOTER,
+        because: BECAUSE,
       };
     },
     'notice-digest': async (work, payload) => {
@@ -52,7 +51,7 @@ export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
           },
         ],
         action: { label: 'Ver mis avisos', url: `${config.baseUrl}/avisos` },
-        footer: FOOTER,
+        because: BECAUSE,
       };
     },
   }) satisfies Record<string, MailMaker>;

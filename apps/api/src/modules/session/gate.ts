@@ -303,7 +303,9 @@ export const admit = async (
   if (token !== null) {
     const program = await admitKey(deps, route, { request, reply, token });
     const actor = program.ok ? permitted(program.value, route) : program;
-    return actor.ok ? done({ request, reply, credentials, caller: { ...caller, actor: actor.value } }) : actor;
+    if (!actor.ok) return actor;
+    if (!hasRight(actor.value, route)) return refuse('RIGHT_NEEDED');
+    return done({ request, reply, credentials, caller: { ...caller, actor: actor.value } });
   }
   const isUserActivity = rateOf(route) !== 'stream' && request.headers[USER_IDLE] === undefined;
   const session =

@@ -1799,6 +1799,74 @@ interface UsersTable {
   accept_up_to: string | null;
   notify_sales: Generated<boolean>;
 }
+
+interface WebhookDeliveriesTable {
+  client_id: ClientId;
+  delivery_number: GeneratedAlways<string>;
+  delivery_id: Generated<string>;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  object_id: string;
+  object_url: string;
+  happened_at: Timestamp;
+  is_replay: Generated<boolean>;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp | null;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+  took_ms: number | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+interface WebhookEndpointsTable {
+  client_id: ClientId;
+  endpoint_id: string;
+  url: string;
+  types: string[];
+  created_by: string;
+  created_at: Timestamp;
+  turned_off_at: Timestamp | null;
+  given_up: Generated<boolean>;
+  removed_at: Timestamp | null;
+  failures: Generated<number>;
+  failing_since: Timestamp | null;
+  retry_at: Timestamp | null;
+}
+
+interface WebhookSecretsTable {
+  client_id: ClientId;
+  secret_id: string;
+  endpoint_id: string;
+  signing_secret: string;
+  made_at: Timestamp;
+  ends_at: Timestamp | null;
+}
+
+interface WhatsappMessagesTable {
+  client_id: ClientId;
+  message_id: string;
+  notice_id: string;
+  user_id: string;
+  phone: string;
+  state: 'sending' | 'unknown' | 'accepted' | 'sent' | 'delivered' | 'read' | 'failed';
+  provider_id: string | null;
+  reason: string | null;
+  is_mailed: boolean;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+
+interface WhatsappNumbersTable {
+  client_id: ClientId;
+  user_id: string;
+  code_hash: Buffer | null;
+  code_until: Timestamp | null;
+  phone: string | null;
+  confirmed_at: Timestamp | null;
 }
 
 export interface DB {

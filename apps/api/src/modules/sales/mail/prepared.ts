@@ -25,8 +25,7 @@ interface Reader {
 
 const HEAD = ['Receptor', 'Folio', 'Importe', 'Recibes', 'Fecha de pago'] as const;
 const FIGURES = [2, 3] as const;
-const SALES_FOOTER =
-  'Recibes este correo porque administras el portal en tu empresa y en tu perfil está encendido el aviso de ventas; ahí lo puedes apagar. No respondas a este mensaje.';
+const BECAUSE = 'administras a tu empresa y en tu perfil está encendido el aviso de ventas, que ahí puedes apagar,';
 
 export const preparedMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
@@ -126,6 +125,6 @@ async function sentMail(
       label: one ? 'Ver la venta' : 'Ver mis ventas',
       url: `${baseUrl}/sales${one ? `/${numbers.join()}` : ''}`,
     },
-    footer: SALES_FOOTER,
+    because: BECAUSE,
   };
 }

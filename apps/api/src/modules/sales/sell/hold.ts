@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { setAsPreSell } from '@anticipa/contract/sales';
-import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, zero } from '@anticipa/domain/money';
 import { HOLD_MINUTES } from '@anticipa/domain/sale';
 import { mayAccept, pesosOf } from '@anticipa/domain/sale-right';
