@@ -65,7 +65,7 @@ test('[DER-06] [DER-07] [DER-09] [DER-13] one person prepares a sale and another
   await acceptor.getByRole('button', { name: 'Regresar con motivo' }).click();
   await acceptor.getByLabel('Motivo').fill('Quita la P-40002');
   await acceptor.getByRole('dialog').getByRole('button', { name: 'Regresar con motivo' }).click();
-  await expect(acceptor.getByText('No hay ventas por aceptar')).toBeVisible();
+  await expect(acceptor.getByText('Regresada', { exact: true })).toBeVisible();
 
   await expect(preparer.getByText('Motivo: Quita la P-40002')).toBeVisible();
   await preparer.getByRole('link', { name: 'Ver', exact: true }).click();
