@@ -73,6 +73,7 @@ const buildWorld = async (portal: Portal): Promise<World> => {
   const changing = await aUser(portal, { client, mustChangePassword: true });
   const preparer = await aUser(portal, { client, saleRight: 'prepare' });
   const consultant = await aUser(portal, { client, saleRight: 'consult' });
+  await owner.query('update users set sync_allowed = true where user_id = $1', [preparer.userId]);
   const withRole = new Map<OperatorRole, Session>();
   for (const role of operatorRoles)
     withRole.set(role, await portal.signIn((await anOperator(portal, { roles: [role] })).email));
@@ -133,6 +134,8 @@ const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => 
   if (actor === 'user who consults' && (callsThatPrepare.has(name) || callsThatSell.has(name)))
     return [403, 'RIGHT_NEEDED'];
   if (actor === 'user who prepares' && callsThatSell.has(name)) return [403, 'RIGHT_NEEDED'];
+  // It is another person’s.
+  if (actor === 'user who prepares' && name === 'withdrawPreparedSale') return [403, 'NOT_ALLOWED'];
   if (who === 'administrators of a client' && actor !== 'administrator' && actor !== IN_VIEW)
     return [403, 'NOT_ALLOWED'];
   return null;

@@ -15,7 +15,7 @@ export type ActivityFilter = Omit<QueryOf<typeof listActivity>, 'before'>;
 const SILENT = ['sale.hold', 'sale.process', 'sale.summary'];
 
 /** Ids and fingerprints that say nothing to a person. */
-const HIDDEN = new Set(['hash', 'terms', 'sha256', 'requestId', 'address', 'view']);
+const HIDDEN = new Set(['documentId', 'hash', 'terms', 'sha256', 'requestId', 'address', 'view']);
 
 const activityRow = z.object({
   audit_id: z.string(),

@@ -60,7 +60,7 @@ const columns: readonly Column<ActivityEntry>[] = [
     header: header('subject'),
     value: ({ subject }) => subject,
     text: ({ subject }) => subject ?? es.none,
-    width: 'minmax(8rem, 1fr)',
+    width: 'minmax(10rem, 2fr)',
     breaks: true,
   },
   {

@@ -118,7 +118,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
         <SaleSummary
           groups={totalsOf(selected.groups)}
           names={productNames(market)}
-          lines={selected.lines}
+          lines={selected.lines.filter(({ before, after }) => before.cents !== after.cents)}
           market={market}
         />
       ) : null}
@@ -204,7 +204,7 @@ function Row(props: { row: PreparedRow; isOut: boolean; onToggle: ((documentId: 
         <span className="quiet">{texts.columns.total}</span>
         <MoneyText amount={total} />
       </span>
-      <span className={css.cell}>
+      <span className={css.number}>
         <span className="quiet">{texts.columns.due}</span>
         {formatDate(offer?.dueDate ?? item.dueDate)}
       </span>
