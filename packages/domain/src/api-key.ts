@@ -1,6 +1,6 @@
 /** Keys by which programs of a client call the portal. */
 
-/** What a key may do, from the least to the most: each is granted by itself. */
+/** Rights of a key, from the least to the most: each is granted by itself. */
 export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
