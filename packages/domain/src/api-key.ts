@@ -4,6 +4,9 @@
 export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
+/** The scopes in a stored list, in their order. */
+export const scopesOf = (stored: readonly string[]): KeyScope[] => keyScopes.filter((scope) => stored.includes(scope));
+
 /** Keys of one client that may be in use at a time. */
 export const MAX_KEYS = 20;
 
