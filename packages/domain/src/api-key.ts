@@ -1,9 +1,12 @@
 /** Keys by which programs of a client call the portal. */
 import { changeSaleGrant, hasSaleRight, type SaleGrant, type SaleRight } from './sale-right.ts';
 
-/** What a key may do, from the least to the most: each is granted by itself. */
+/** Rights of a key, from the least to the most: each is granted by itself. */
 export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
 export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes in a stored list, in their order. */
+export const scopesOf = (stored: readonly string[]): KeyScope[] => keyScopes.filter((scope) => stored.includes(scope));
 
 /** Keys of one client that may be in use at a time. */
 export const MAX_KEYS = 20;

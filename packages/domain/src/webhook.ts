@@ -1,4 +1,4 @@
-/** What a client's programs are told, and how often it is tried. */
+/** Events that a client's programs are told, and how often one is tried. */
 
 export const eventTypes = [
   'invoice.created',

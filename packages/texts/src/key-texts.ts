@@ -1,4 +1,4 @@
-/** What the key of a program may do, in words. */
+/** Scopes and states of the keys of programs, in words. */
 import type { KeyScope, KeyState } from '@anticipa/domain/api-key';
 import type { EventType } from '@anticipa/domain/webhook';
 

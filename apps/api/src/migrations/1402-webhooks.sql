@@ -1,4 +1,4 @@
--- What happened to the objects of a client, for its programs: written with the change itself, and kept for 30 days. Clients without a
+-- Events of the objects of a client, for its programs: written with the change itself, and kept for 30 days. Clients without a
 -- key and without an endpoint have none.
 create table client_events (
   client_id uuid not null references clients,

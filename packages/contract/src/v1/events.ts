@@ -1,4 +1,4 @@
-/** What has happened to the objects of a company, for programs: the same events that webhooks get. */
+/** Events of the objects of a company, for programs: the same that webhooks get. */
 import { eventTypes } from '@anticipa/domain/webhook';
 import { z } from 'zod';
 import { clientRead } from '../route.ts';

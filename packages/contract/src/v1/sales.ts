@@ -180,7 +180,7 @@ export const v1Sale = named(
 );
 export type V1Sale = z.output<typeof v1Sale>;
 
-/** What the answer of a write says of a sale; the sale itself has the rest. */
+/** A sale in the answer of a write; the sale itself has the rest. */
 const saleSummary = named(
   'SaleSummary',
   'A sale after a call.',

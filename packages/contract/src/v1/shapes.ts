@@ -1,4 +1,4 @@
-/** What the calls for programs have in common. Their documentation is made of the descriptions and examples here. */
+/** Parts that the calls for programs have in common. Their documentation is made of the descriptions and examples here. */
 
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { z } from 'zod';

@@ -16,7 +16,7 @@ const serving = async (listener: RequestListener): Promise<string> => {
 const open = webhooksOver({ isPublicOnly: false, deadlineMs: 5000 });
 const call = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
 
-describe('which addresses are called in a production', () => {
+describe('an address in a production', () => {
   const strict = (addresses: readonly string[]) =>
     webhooksOver({
       isPublicOnly: true,
@@ -72,7 +72,7 @@ describe('which addresses are called in a production', () => {
 });
 
 describe('an answer', () => {
-  it('[WEB-05] that redirects is not followed', async () => {
+  it('[WEB-05] a redirect is not followed', async () => {
     let followed = false;
     const target = await serving((_request, response) => {
       followed = true;
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(followed).toBe(false);
   });
 
-  it('[WEB-04] without an end is cut, and its status counts', async () => {
+  it('[WEB-04] an answer without an end is cut, and its status counts', async () => {
     const url = await serving((_request, response) => {
       response.writeHead(200);
       const flood = (): void => {
@@ -96,13 +96,13 @@ describe('an answer', () => {
     expect([answer.status, answer.text?.length]).toEqual([200, 1024]);
   });
 
-  it('[WEB-04] that never comes is waited for until the deadline', async () => {
+  it('[WEB-04] an answer that never comes is waited for until the deadline', async () => {
     const url = await serving(() => undefined);
     const hasty = webhooksOver({ isPublicOnly: false, deadlineMs: 50 });
     expect(await hasty.send(call(url))).toMatchObject({ status: null, fault: 'TIMEOUT' });
   });
 
-  it('[WEB-04] of nobody is no answer', async () => {
+  it('[WEB-04] a refused connection is no answer', async () => {
     expect(await open.send(call('http://127.0.0.1:1/'))).toMatchObject({ status: null, fault: 'NO_CONNECTION' });
   });
 });

@@ -6,7 +6,7 @@ import type { WebhookAnswer, WebhookCall, WebhookFault, WebhookPort } from './po
 
 /** For name, connection and answer together. */
 const DEADLINE_MS = 10_000;
-/** What is kept of an answer; the rest is not read. */
+/** Bytes that are kept of an answer; the rest is not read. */
 const MAX_BYTES = 1024;
 
 class Fault extends Error {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { createApiKey, revokeApiKey } from '@anticipa/contract/api-keys';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { MAX_KEYS } from '@anticipa/domain/api-key';
+import { MAX_KEYS, scopesOf } from '@anticipa/domain/api-key';
 import { addDays, dateOf, MEXICO_CITY, startOfDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { putMessage } from '../../platform/jobs/outbox.ts';
@@ -10,7 +10,7 @@ import { newToken, tokenHash } from '../../platform/work/caller.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { accessOf, administratorIds, lockAccess } from '../users/queries.ts';
-import { clientKey, clientKeys, scopesOf } from './queries.ts';
+import { clientKey, clientKeys } from './queries.ts';
 
 /** `ak_live_` and four characters of the secret, which leave more than 230 bits of it unknown. */
 const SHOWN = 12;

@@ -129,7 +129,7 @@ describe('a key', () => {
   });
 });
 
-describe('who is refused', () => {
+describe('refusals', () => {
   it('[LLA-03] a key without the scope, and any key at every other call', async () => {
     const scopes: readonly KeyScope[] = keyScopes;
     const { token } = await make({ scopes: scopes.filter((scope) => scope !== 'read') });

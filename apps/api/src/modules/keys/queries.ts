@@ -1,5 +1,5 @@
 import type { ApiKey } from '@anticipa/contract/api-keys';
-import { type KeyScope, keyScopes, keyStateAt } from '@anticipa/domain/api-key';
+import { keyStateAt, scopesOf } from '@anticipa/domain/api-key';
 import type { Work } from '../../platform/work/work.ts';
 
 const keyRows = ({ db, tenant }: Work) =>
@@ -26,9 +26,6 @@ const keyRows = ({ db, tenant }: Work) =>
     ])
     .where('keys.client_id', '=', tenant);
 type KeyRow = Awaited<ReturnType<ReturnType<typeof keyRows>['executeTakeFirstOrThrow']>>;
-
-/** The scopes of a row, in their order. */
-export const scopesOf = (stored: readonly string[]): KeyScope[] => keyScopes.filter((scope) => stored.includes(scope));
 
 const toKey = (row: KeyRow, at: Date): ApiKey => ({
   keyId: row.key_id,

@@ -15,7 +15,7 @@ import { sharedReads } from '../../platform/load/shared-reads.ts';
 import { type Actor, type ClientActor, type OperatorActor, tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
-import { admitKey, keyIn } from '../keys/admit-key.ts';
+import { admitKey, keyIn } from './admit-key.ts';
 import { KNOWN_DAYS } from './known-places.ts';
 import { isOpenToViews, isOwnAccess } from './view-policy.ts';
 

@@ -195,7 +195,7 @@ describe('lists', () => {
     return { ids, pages };
   };
 
-  it('[APV-04] are walked by cursor to the end, each object once, the least recently changed first', async () => {
+  it('[APV-04] invoices are walked by cursor to the end, each object once, the least recently changed first', async () => {
     const made = await seller.invoices({ count: 7, total: '5000.00' });
     const { ids, pages } = await walk({ limit: '3' });
     expect(new Set(ids).size).toBe(ids.length);
@@ -225,7 +225,7 @@ describe('lists', () => {
     expect(answer.body).toMatchObject({ errors: [{ field: Object.keys(query)[0] }] });
   });
 
-  it('[APV-04] of references and movements have pages too, and the sums of the statement agree with them', async () => {
+  it('[APV-04] references and movements have pages too, and the sums of the statement agree with them', async () => {
     const { data: financed } = await program.call(v1ListInvoices, { query: { status: 'financed' } });
     const made = await program.call(v1CreateReference, {
       body: { fiscal_uuids: financed.map((invoice) => invoice.fiscal_uuid) },

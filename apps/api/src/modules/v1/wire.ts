@@ -160,7 +160,7 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
 });
 
-/** What the commands of the portal answer of sales. */
+/** Sales as the commands of the portal answer them. */
 export const toSummaries = (sales: readonly Sale[]): ResponseOf<typeof v1HoldInvoices>['sales'] =>
   sales.map((sale) => ({
     id: sale.saleId,

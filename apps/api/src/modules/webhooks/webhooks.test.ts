@@ -101,7 +101,7 @@ describe('the events of a sale', () => {
     expect((await program.get(url)).body).toMatchObject({ id: sale.saleId, state: 'disbursed' });
   });
 
-  it('[WEB-01] are those that the endpoint wants, of its own company, and none of a change that is undone', async () => {
+  it('[WEB-01] an endpoint gets the events that it wants, of its own company, and none of a change that is undone', async () => {
     const [one, other] = [await aCompany(), await aCompany()];
     const [mine, theirs] = [await aReceiver(), await aReceiver()];
     await anEndpoint(one.admin, mine.url, ['sale.held']);

@@ -33,7 +33,7 @@ export const webhooksQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listWebhooks, { signal })).data,
 });
 
-/** What was sent to an endpoint, a page at a time; read again while something waits. */
+/** The log of an endpoint, a page at a time; read again while something waits. */
 export const deliveriesQuery = (webhookId: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', webhookId],

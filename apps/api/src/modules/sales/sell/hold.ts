@@ -11,7 +11,7 @@ import type { Caller } from '../../../platform/work/caller.ts';
 import { orderedId } from '../../../platform/work/ordered-id.ts';
 import { attemptAs, isAnswered, runAs } from '../../../platform/work/transaction.ts';
 import type { ClientWork, Work } from '../../../platform/work/work.ts';
-import { takeHolds } from '../../credit/commands.ts';
+import { END_CONSTRAINT, LIMIT_CONSTRAINT, takeHolds } from '../../credit/commands.ts';
 import type { CreditLineRow } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { settleRelated } from '../../invoices/enter/related.ts';
@@ -32,6 +32,16 @@ type Wanted = Pick<BodyOf<typeof setAsPreSell>, 'documents' | 'preparedId'>;
 type Held = ResponseOf<typeof setAsPreSell>;
 /** The invoices to sell, or a call answered before. */
 type Ready = readonly InvoiceFacts[] | 'repeated';
+
+/** Refusals of the constraints that a hold can violate. */
+export const holdRefusals = {
+  [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
+  [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
+  receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
+  receivers_accepted: refuse('INVOICE_REJECTED'),
+  sales_of_open_clients: refuse('CLIENT_CLOSED'),
+  sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
+} as const;
 
 const MAX_WAITING_SALES = 200;
 const salesByClient = keyedQueue(MAX_WAITING_SALES);

@@ -15,33 +15,22 @@ import {
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { listPreparedSales } from '@anticipa/contract/to-accept';
-import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../../platform/http/http.ts';
 import { attemptAs } from '../../../platform/work/transaction.ts';
 import { archiveEvidence } from '../../conservation/evidence.ts';
-import { END_CONSTRAINT, LIMIT_CONSTRAINT } from '../../credit/commands.ts';
 import type { Deps } from '../../deps.ts';
 import { resendToLender } from '../desk/return.ts';
 import { cancelSales } from '../end.ts';
 import { salesOfHold } from '../queries.ts';
 import { sentSale, sentSales } from '../sent-queries.ts';
 import { printContract } from './contract-pdf.ts';
-import { holdInvoices } from './hold.ts';
+import { holdInvoices, holdRefusals } from './hold.ts';
 import { prepare, returnPrepared, withdrawPrepared } from './prepared.ts';
 import { preparedSale, preparedSales } from './prepared-queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
 import { summariseSales } from './summarise.ts';
-
-/** Refusals of the constraints that a hold can violate. */
-export const holdRefusals = {
-  [LIMIT_CONSTRAINT]: refuse('CREDIT_EXCEEDED'),
-  [END_CONSTRAINT]: refuse('CREDIT_LINE_ENDED'),
-  receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
-  receivers_accepted: refuse('INVOICE_REJECTED'),
-  sales_of_open_clients: refuse('CLIENT_CLOSED'),
-  sale_items_live: refuse('INVOICE_ALREADY_IN_SALE'),
-} as const;
 
 export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),

@@ -24,7 +24,7 @@ interface Typed {
 }
 const empty: Typed = { name: '', scopes: ['read'], expiresOn: null, addresses: '' };
 
-/** What a new key may do, from where and until when. */
+/** A form for a new key: its scopes, its networks and its last day. */
 export function KeyDialog(props: { today: string; onMade: (token: string) => void; onClose: () => void }) {
   const { today, onMade, onClose } = props;
   const creating = useCreateKey();

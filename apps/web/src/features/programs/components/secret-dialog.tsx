@@ -8,7 +8,7 @@ import css from './programs.module.css';
 export function SecretDialog(props: {
   title: string;
   text: string;
-  /** What the secret is, for the button that copies it. */
+  /** Name of the secret, for the button that copies it. */
   what: string;
   secret: string;
   onClose: () => void;

@@ -1,7 +1,7 @@
 /** Authenticates a program by its key. */
 import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
-import { grantOfKey, keyStateAt, mayKeyCall } from '@anticipa/domain/api-key';
+import { grantOfKey, keyStateAt, mayKeyCall, scopesOf } from '@anticipa/domain/api-key';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { SaleRight } from '@anticipa/domain/sale-right';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,6 @@ import { subscriberOf } from '../../platform/http/device.ts';
 import { sharedReads } from '../../platform/load/shared-reads.ts';
 import { type ClientActor, type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
-import { scopesOf } from './queries.ts';
 
 const KEY = /^Bearer (ak_(?:live|test)_[A-Za-z0-9_-]{43})$/i;
 
