@@ -322,6 +322,7 @@ it('[AVI-05] a mail of the day has the notices of the day, and one of nothing is
   const choices = (['sale-deposited', 'paid'] as const).map((event) => ({ event, ...daily }));
   await session.call(routes.changeNoticeChoices, { body: { choices } });
   const documentId = await deposited();
+  mails.pass(1);
   await collect(operator, aPayment({ documentIds: [documentId] }, { valueDate: '2026-03-11' }));
   await mails.deliver();
   const digests = () => mails.mailsTo(person.email).filter(({ subject }) => subject.startsWith('Tu día'));

@@ -60,7 +60,7 @@ export const noticeRoutes: readonly Served<Deps>[] = [
   }),
   serveRaw(verifyWhatsAppWebhook, async (deps, { query }, reply) => {
     const token = await settingOf(deps.config, 'whatsappVerifyToken')();
-    if (token === null || !isSame(token, query['hub.verify_token'])) return sendRefusal(reply, 'NOT_ALLOWED');
+    if (token === null || !isSame(token, query['hub.verify_token'])) return sendRefusal(reply, 'INVALID_REQUEST');
     return reply.type('text/plain').send(query['hub.challenge']);
   }),
   serveRaw(whatsAppWebhook, async (deps, { bytes, caller }, reply) => {

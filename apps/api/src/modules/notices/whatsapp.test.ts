@@ -116,7 +116,7 @@ describe('the consent', () => {
     };
     const answer = await ask(whatsapp.verifyToken);
     expect([answer.statusCode, answer.body]).toEqual([200, '1158201444']);
-    expect((await ask('other')).statusCode).toBe(403);
+    expect((await ask('other')).statusCode).toBe(400);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { NoticeChoices as Choices, NoticeChoiceRow } from '@anticipa/contract/notices';
+import type { NoticeChoiceRow } from '@anticipa/contract/notices';
 import { mailChoices } from '@anticipa/domain/notice-event';
 import { useQuery } from '@tanstack/react-query';
 import { failureText } from '../../lib/failure-text.ts';
@@ -25,6 +25,8 @@ export function NoticeChoices() {
   const choosing = useChoose();
   const isPhone = usePhone();
   const { isAdmin } = useUser();
+  // Before a number is confirmed there is nothing to choose.
+  const hasWhatsApp = typeof data?.whatsapp?.confirmed === 'string';
   const pushKey = canPush() ? data?.pushKey : null;
   const choose = (choice: NoticeChoiceRow): void =>
     choosing.mutate(choice, { onError: (failure) => showToast({ tone: 'bad', text: failureText(failure) }) });
@@ -46,8 +48,8 @@ export function NoticeChoices() {
                 key={row.event}
                 row={row}
                 onChoose={choose}
-                whatsapp={data.whatsapp}
-                pushKey={pushKey ?? null}
+                hasWhatsApp={hasWhatsApp}
+                hasPush={Boolean(pushKey)}
               />
             ))}
           </div>
@@ -58,7 +60,7 @@ export function NoticeChoices() {
                 <th scope="col">{texts.event}</th>
                 <th scope="col">{texts.portal}</th>
                 <th scope="col">{texts.mail}</th>
-                {data.whatsapp ? <th scope="col">{texts.whatsapp}</th> : null}
+                {hasWhatsApp ? <th scope="col">{texts.whatsapp}</th> : null}
                 {pushKey ? <th scope="col">{texts.push}</th> : null}
               </tr>
             </thead>
@@ -72,9 +74,9 @@ export function NoticeChoices() {
                   <td>
                     <ByMail row={row} onChoose={choose} />
                   </td>
-                  {data.whatsapp ? (
+                  {hasWhatsApp ? (
                     <td>
-                      <ByWhatsApp row={row} onChoose={choose} confirmed={data.whatsapp.confirmed} hideLabel />
+                      <ByWhatsApp row={row} onChoose={choose} hideLabel />
                     </td>
                   ) : null}
                   {pushKey ? (
@@ -131,14 +133,12 @@ function ByMail({ row, onChoose }: CellProps) {
   );
 }
 
-function ByWhatsApp(props: CellProps & { confirmed: string | null; hideLabel?: boolean }) {
-  const { row, onChoose, confirmed, hideLabel = false } = props;
+function ByWhatsApp({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: boolean }) {
   return (
     <Checkbox
       label={hideLabel ? texts.of(texts.whatsapp, es.events[row.event]) : texts.whatsapp}
       hideLabel={hideLabel}
-      checked={row.whatsapp && confirmed !== null}
-      disabledReason={confirmed === null ? texts.unconfirmed : null}
+      checked={row.whatsapp}
       onChange={({ target }) => onChoose({ ...row, whatsapp: target.checked })}
     />
   );
@@ -155,7 +155,8 @@ function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: 
   );
 }
 
-function EventCard({ row, onChoose, whatsapp, pushKey }: CellProps & Pick<Choices, 'whatsapp' | 'pushKey'>) {
+function EventCard(props: CellProps & { readonly hasWhatsApp: boolean; readonly hasPush: boolean }) {
+  const { row, onChoose, hasWhatsApp, hasPush } = props;
   return (
     <fieldset className={css.card}>
       <legend>{es.events[row.event]}</legend>
@@ -164,8 +165,8 @@ function EventCard({ row, onChoose, whatsapp, pushKey }: CellProps & Pick<Choice
         <span aria-hidden="true">{texts.mail}</span>
         <ByMail row={row} onChoose={onChoose} />
       </div>
-      {whatsapp ? <ByWhatsApp row={row} onChoose={onChoose} confirmed={whatsapp.confirmed} /> : null}
-      {pushKey ? <ByPush row={row} onChoose={onChoose} /> : null}
+      {hasWhatsApp ? <ByWhatsApp row={row} onChoose={onChoose} /> : null}
+      {hasPush ? <ByPush row={row} onChoose={onChoose} /> : null}
     </fieldset>
   );
 }

@@ -38,7 +38,6 @@ export const es = {
   choices: {
     push: 'Navegador',
     whatsapp: 'WhatsApp',
-    unconfirmed: 'Confirma primero tu WhatsApp.',
     title: 'Mis avisos',
     text: 'Elige por dónde quieres enterarte de cada cosa. Se guarda al cambiar.',
     own: 'De las ventas: las que tú haces.',
