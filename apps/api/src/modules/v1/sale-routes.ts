@@ -63,7 +63,7 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
     (deps, { caller, body }) =>
       mapped(
         caller,
-        (as) => holdInvoices(deps, as, toDocuments(body.invoices)),
+        (as) => holdInvoices(deps, as, { documents: toDocuments(body.invoices) }),
         ({ sales }) => ({ sales: toSummaries(sales) }),
       ),
     { broken: holdRefusals },

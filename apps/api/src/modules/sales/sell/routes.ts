@@ -15,7 +15,7 @@ import {
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { listPreparedSales } from '@anticipa/contract/to-accept';
-import { done, refuseEach } from '@anticipa/domain/errors';
+import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../../platform/http/http.ts';
 import { attemptAs } from '../../../platform/work/transaction.ts';
 import { archiveEvidence } from '../../conservation/evidence.ts';
