@@ -2,7 +2,7 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import type { TestObjects } from '../populated-client.ts';
 import type { Input } from '../session.ts';
-import { type RouteInputs, sameFor } from './inputs.ts';
+import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
 const choice = (documentId: string, { dueDate }: TestObjects) => ({ documentId, dueDate, purchaseOrder: 'OC1' });
 const accepted = { version: '1', hash: '0'.repeat(64) };
@@ -25,6 +25,7 @@ export const salesInputs = {
     own: (own) => ({ body: { documents: own.free.map((id) => choice(id, own)), rfc: own.rfc } }),
     foreign: foreignDocuments,
   },
+  findCash: nothing({ query: { amount: '100.00', currency: 'MXN' } }),
   setAsPreSell: {
     own: (own) => ({
       body: {

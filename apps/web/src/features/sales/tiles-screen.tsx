@@ -11,6 +11,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { CashNeed } from './components/cash-need.tsx';
 import { type Choice, ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
 import { TileCard } from './components/tile.tsx';
@@ -60,12 +61,20 @@ export interface PartsAbove {
   readonly obstacles: ReactNode;
   /** The buttons that sell what can be received, null while there is nothing, or something else is selected. */
   readonly sell: ReactNode;
+  /** The question how much money is needed. */
+  readonly need: ReactNode;
   /** The offer to sell the documents that were just uploaded. */
   readonly sellNew: (documentIds: readonly string[]) => ReactNode;
 }
 
 /** Parts before the invoices are read, or without a product. */
-const nothingAbove: PartsAbove = { receivable: null, obstacles: null, sell: null, sellNew: () => null };
+const nothingAbove: PartsAbove = {
+  receivable: null,
+  obstacles: null,
+  sell: null,
+  need: <CashNeed market={null} onSell={() => {}} />,
+  sellNew: () => null,
+};
 
 /** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */
 export function InvoiceTiles(props: TilesProps) {
@@ -187,6 +196,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
               ) : null}
             </>
           ) : null,
+        need: <CashNeed market={market} onSell={sellOnly} />,
         sellNew: (documentIds) => <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />,
       })}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>

@@ -1,3 +1,4 @@
+import { findCash } from '@anticipa/contract/cash-need';
 import {
   cancelPreSell,
   getOpenSales,
@@ -18,6 +19,7 @@ import { resendToLender } from '../desk/return.ts';
 import { cancelSales } from '../end.ts';
 import { salesOfHold } from '../queries.ts';
 import { sentSale, sentSales } from '../sent-queries.ts';
+import { cashFor } from './cash-need.ts';
 import { printContract } from './contract-pdf.ts';
 import { holdInvoices } from './hold.ts';
 import { quoteInvoices } from './quote.ts';
@@ -26,6 +28,7 @@ import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
+  read(findCash, async (work, { query }) => done(await cashFor(work, query))),
   serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body.documents), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
     broken: {
