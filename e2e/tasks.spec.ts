@@ -247,8 +247,9 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       await click(need.getByRole('group', { name: 'Para cuándo' }).getByRole('button').last());
       await click(need.getByRole('button', { name: /^Vender/ }).first());
       await see(dialog.getByText(/facturas? · Recibes MXN/));
-      await page.keyboard.press('Escape');
     });
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Quitar selección' }).click();
 
     await within('a first sale to the two largest receivers', { clicks: 7 }, async (hands) => {
       if (isPhone) await hands.click(page.getByRole('navigation').getByRole('link', { name: 'Vender' }));

@@ -3,6 +3,7 @@ import { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { presell } from '@anticipa/contract/sales';
 import type { SessionUser } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -10,7 +11,7 @@ import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { notice } from './components/preapproved-notice.tsx';
 import { currentDraft } from './use-draft.ts';
@@ -280,6 +281,7 @@ describe('[EFE-03] the question how much money is needed', () => {
   };
   const ask = async (respond: (call: { query: { amount: string; day?: string | undefined } }) => Cash) => {
     const asked = answer(findCash).with(respond);
+    answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
     const screen = await show({ invoices, above: ({ need }) => need });
     const question = screen.getByRole('region', { name: '¿Cuánto necesitas?' });
     await question.getByRole('textbox', { name: 'Importe' }).fill('200,000');
@@ -305,7 +307,7 @@ describe('[EFE-03] the question how much money is needed', () => {
     await question.getByRole('group', { name: 'Para cuándo' }).getByRole('button', { name: 'vie 6' }).click();
     const cheapest = 'Menos costo: Con 2 facturas recibes MXN 201,840.00 y te cuesta MXN 6,960.00 más IVA.';
     await expect.element(question).toMatchTextContent(cheapest);
-    await expect.element(question).toMatchTextContent('Llega a más tardar el viernes, 13 de marzo.');
+    await expect.element(question).toMatchTextContent('Llega a más tardar el viernes 13.');
     await expect.element(question).toMatchTextContent('otra del mismo tamaño podría costar menos');
     await expect.poll(() => asked.at(-1)?.query).toEqual({ amount: '200000.00', currency: 'MXN', day: '2026-03-06' });
     await question.getByRole('button', { name: 'Vender con menos costo' }).click();

@@ -4,7 +4,7 @@ import { formatCount } from '../../../lib/format.ts';
 
 const invoices = (count: number): string => formatCount(count, 'factura', 'facturas');
 const shortDay = new Intl.DateTimeFormat('es-MX', { timeZone: 'UTC', weekday: 'short', day: 'numeric' });
-const longDay = new Intl.DateTimeFormat('es-MX', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' });
+const longDay = new Intl.DateTimeFormat('es-MX', { timeZone: 'UTC', weekday: 'long', day: 'numeric' });
 
 interface SetText {
   readonly count: number;
