@@ -42,7 +42,7 @@ const show = async (address = '/', linkedAt: string | null = null) => {
     holidays: from === '2026-03-01' ? [{ date: '2026-03-16', name: 'Natalicio de Benito Juárez' }] : [],
     data:
       from === '2026-03-02'
-        ? weeksAhead
+        ? [...weeksAhead]
         : from === '2026-03-01'
           ? [
               { date: '2026-03-01', kind: 'release', currency: 'MXN', count: 1, amount: '11043.20' },

@@ -24,7 +24,6 @@ const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing) => {
       isWaiting={false}
       receivable={receivable}
       actions={<button type="button">Vender</button>}
-      need={null}
       payOverdue={({ currency }) => <button type="button">Pagar {currency}</button>}
     />,
   );

@@ -19,7 +19,7 @@ interface AnswersProps {
   /** The buttons that sell and upload. */
   readonly actions: ReactNode;
   /** The question how much money is needed. */
-  readonly need: ReactNode;
+  readonly need?: ReactNode;
   /** The control that pays overdue invoices of one currency. */
   readonly payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;
 }

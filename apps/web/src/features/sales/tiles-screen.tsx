@@ -11,7 +11,6 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CashNeed } from './components/cash-need.tsx';
 import { type Choice, ExceedingNotice, useChoice } from './components/choice.tsx';
 import { ListToolbar, lastSaleOf } from './components/list-toolbar.tsx';
 import { TileCard } from './components/tile.tsx';
@@ -29,6 +28,7 @@ import { obstaclesToName, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import { type Tab, type Tile, tickOfTile } from './view-model/tiles.ts';
 
+const CashNeed = lazyPart(() => import('./components/cash-need.tsx'), 'CashNeed');
 const Obstacles = lazyPart(() => import('./components/obstacles.tsx'), 'Obstacles');
 const PreapprovedNotice = lazyPart(() => import('./components/preapproved-notice.tsx'), 'PreapprovedNotice');
 const loadBar = () => import('./components/selection-bar.tsx');

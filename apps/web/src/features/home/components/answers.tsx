@@ -41,7 +41,7 @@ export function Receive(props: { receivable: Receivable | null; actions: ReactNo
           ) : null,
         )}
       </div>
-      {need}
+      {need ? <div className={css.need}>{need}</div> : null}
     </Card>
   );
 }
