@@ -18,7 +18,7 @@ export const calendarQuery = (month: Month) =>
 /** The events of the eight weeks ahead. */
 export const weeksQuery = (today: IsoDate) =>
   queryOptions({
-    queryKey: ['invoices', 'calendar', 'weeks', today],
+    queryKey: ['invoices', 'weeks', today],
     queryFn: ({ signal }) => call(getCalendar, { query: { from: today, to: endOfCashWeeks(today) }, signal }),
   });
 

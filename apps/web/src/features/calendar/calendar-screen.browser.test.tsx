@@ -16,6 +16,9 @@ const weeksAhead = [
   { date: '2026-04-20', kind: 'due', currency: 'USD', count: 2, amount: '1000.00' },
 ] as const;
 
+/** Not that of the eight weeks. */
+const isOfMonth = ({ query }: { readonly query: { readonly to: string } }) => query.to !== '2026-04-26';
+
 const show = async (address = '/', linkedAt: string | null = null) => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   answer(getHome).with(() =>
@@ -65,7 +68,7 @@ it('[TAB-11] shows each day with its dues, deposits and releases', async () => {
   expect(days.elements()).toHaveLength(31);
   await screen.getByRole('button', { name: 'Mes anterior' }).click();
   await expect.element(screen.getByText('Nada vence ni se deposita este mes.')).toBeVisible();
-  expect(months.map(({ query }) => query).filter(({ to }) => to !== '2026-04-26')).toEqual([
+  expect(months.filter(isOfMonth).map(({ query }) => query)).toEqual([
     { from: '2026-03-01', to: '2026-03-31' },
     { from: '2026-02-01', to: '2026-02-28' },
   ]);
@@ -102,7 +105,7 @@ it('[TAB-11] shows the address of the feed once, when it is created', async () =
   await expect.element(screen.getByText('https://a.example/api/calendar/secret.ics')).toBeVisible();
   await expect.element(screen.getByText('Cópiala ahora: por seguridad no se vuelve a mostrar.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Renovar enlace' })).toBeVisible();
-  expect(months).toHaveLength(2);
+  expect(months.filter(isOfMonth)).toHaveLength(2);
   const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await screen.getByRole('button', { name: 'Copiar Dirección privada' }).click();
   expect(copying.mock.calls).toEqual([['https://a.example/api/calendar/secret.ics']]);
