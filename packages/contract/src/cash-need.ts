@@ -5,7 +5,7 @@ import { clientRead } from './route.ts';
 import { amount, amountInput, date, financedCurrency, id } from './wire.ts';
 
 /**
- * What keeps more money from being had. `INVOICES`: all that could be sold bring `amount` less than is needed. `LINE`: a line is short
+ * Causes that keep more money from being had. `INVOICES`: all that could be sold bring `amount` less than is needed. `LINE`: a line is short
  * by `amount`. `RECEIVER`: so many receivers are at the lender's limit. The others hold back `count` invoices with a total of `amount`:
  * `DAY` because their money arrives later, `ORDER` for lack of a purchase order, `DATE` of a valid payment date.
  */

@@ -24,14 +24,14 @@ export interface CashOffer<C extends FinancedCurrency = FinancedCurrency> {
   readonly total: Money<C>;
 }
 
-/** What is left, in centavos, of each line and of each receiver with a limit. */
+/** The centavos that are left of each line and of each receiver with a limit. */
 export interface CashRoom {
   readonly lines: ReadonlyMap<string, bigint>;
   readonly receivers: ReadonlyMap<string, bigint>;
 }
 
 export const cashAims = ['cost', 'count'] as const;
-/** What is kept small first; the other comes second, and the deposit third. */
+/** The figure that is kept small first; the other comes second, and the deposit third. */
 export type CashAim = (typeof cashAims)[number];
 
 export interface CashSet<C extends FinancedCurrency = FinancedCurrency> {
@@ -51,7 +51,7 @@ export interface Raised<C extends FinancedCurrency = FinancedCurrency> extends C
 interface Item {
   readonly offer: CashOffer;
   readonly deposit: bigint;
-  /** What is minimised: the first aim, the second and the deposit as the digits of one number. */
+  /** The number that is minimised: the first aim, the second and the deposit as the digits of one number. */
   readonly weight: bigint;
 }
 

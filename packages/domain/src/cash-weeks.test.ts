@@ -21,7 +21,7 @@ describe('[EFE-04] the eight weeks ahead', () => {
     expect([weeks.at(-1)?.to, endOfCashWeeks(dateOf(today))]).toEqual([last, last]);
   });
 
-  it('have what comes in and what is due in one currency, without what is over or later', () => {
+  it('a week has what comes in and what is due in one currency, without what is over or later', () => {
     const days = [
       on('2026-03-03', 'due', 1),
       on('2026-03-04', 'deposit', 10),

@@ -21,7 +21,7 @@ const candidateRow = z.object({
 export interface Candidate {
   readonly invoice: InvoiceFacts;
   readonly habit: PaymentHabit;
-  /** What the lender's limits of the receiver leave; null without a limit. */
+  /** Amount that the lender's limits of the receiver leave; null without a limit. */
   readonly room: string | null;
 }
 

@@ -149,7 +149,7 @@ interface Shortfall {
   readonly lines: readonly CreditLineRow[];
 }
 
-/** What keeps more money from being had, what weighs on all invoices first. */
+/** The causes that keep more money from being had, those of all invoices first. */
 function missingOf({ judged, offers, needed, room, lines }: Shortfall): Missing[] {
   const { currency } = needed;
   const lacking = subtract(

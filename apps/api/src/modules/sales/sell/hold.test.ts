@@ -260,7 +260,7 @@ describe('[EFE-02] the invoices for an amount that is needed', () => {
     return { seller, small: small.toSorted(), large };
   };
 
-  it('are the cheapest, or the fewest, and are held at the figures that were answered', async () => {
+  it('the cheapest and the fewest are answered, and are held at the figures that were answered', async () => {
     const { seller, small, large } = await needy();
     const exact = { arrives: '2026-03-11', assumed: 0, isExact: true };
     expect(await need(seller, '200000.00', { day: '2026-03-11' })).toEqual({
@@ -288,11 +288,11 @@ describe('[EFE-02] the invoices for an amount that is needed', () => {
     });
     const [sale] = await holdSale(seller.session, small);
     expect(sale?.totals).toMatchObject({ initialDeposit: '201840.00', comision: '6960.00' });
-    // What is in a sale can neither be sold nor is its credit left.
+    // An invoice in a sale is not offered again.
     expect((await need(seller, '261000.01')).short?.most.documentIds).toEqual(large);
   });
 
-  it('are none if they do not reach, with the most that can be had and what is missing', async () => {
+  it('an amount that they do not reach has the most that can be had and what is missing', async () => {
     const { seller, small } = await needy();
     const missing = async (...asked: Parameters<typeof need>) => {
       const { sets, short } = await need(...asked);
