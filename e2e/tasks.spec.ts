@@ -240,6 +240,17 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       await see(page.getByText('No se depositó'));
     });
 
+    await within('[EFE-03] I need 200,000 on a day', { clicks: 3 }, async ({ click, see }) => {
+      const need = page.getByRole('region', { name: '¿Cuánto necesitas?' });
+      await click(need.getByRole('textbox', { name: 'Importe' }));
+      await page.keyboard.insertText('200000');
+      await click(need.getByRole('group', { name: 'Para cuándo' }).getByRole('button').last());
+      await click(need.getByRole('button', { name: /^Vender/ }).first());
+      await see(dialog.getByText(/facturas? · Recibes MXN/));
+    });
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Quitar selección' }).click();
+
     await within('a first sale to the two largest receivers', { clicks: 7 }, async (hands) => {
       if (isPhone) await hands.click(page.getByRole('navigation').getByRole('link', { name: 'Vender' }));
       for (const { name } of largest) {

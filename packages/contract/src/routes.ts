@@ -14,6 +14,7 @@ import * as books from './books.ts';
 import * as boughtInvoice from './bought-invoice.ts';
 import * as brand from './brand.ts';
 import * as calendar from './calendar.ts';
+import * as cashNeed from './cash-need.ts';
 import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
@@ -103,6 +104,7 @@ export const routes = {
   ...routesOf(manualEntries),
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
+  ...routesOf(cashNeed),
   ...routesOf(clientPapers),
   ...routesOf(clientTimeline),
   ...routesOf(collections),

@@ -115,7 +115,8 @@ export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFact
   return { items: items.filter((item) => !exceeding.has(item.invoice.documentId)), failures, left };
 }
 
-function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCode {
+/** The quote of one choice, whether or not it fits its line. */
+export function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCode {
   const { invoice, dueDate } = choice;
   const currency = financedCurrencies.find((financed) => financed === invoice.total.currency);
   const line = currency ? lineFor(facts.lines, { product: invoice.product, currency }) : null;

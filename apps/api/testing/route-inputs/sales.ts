@@ -25,6 +25,7 @@ export const salesInputs = {
     own: (own) => ({ body: { documents: own.free.map((id) => choice(id, own)), rfc: own.rfc } }),
     foreign: foreignDocuments,
   },
+  findCash: nothing({ query: { amount: '100.00', currency: 'MXN' } }),
   setAsPreSell: {
     own: (own) => ({
       body: {

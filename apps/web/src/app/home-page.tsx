@@ -48,7 +48,7 @@ export function HomePage() {
   return (
     <Page title={screens.home.title}>
       <InvoiceTiles
-        above={({ receivable, obstacles, sell, sellNew }) => (
+        above={({ receivable, obstacles, sell, need, sellNew }) => (
           <>
             <SyncNotice onOpen={setSyncPurpose} />
             {authorised ? <UploadPanel sellNew={sellNew} /> : null}
@@ -59,6 +59,7 @@ export function HomePage() {
               <HomeAnswers
                 isWaiting={isWaiting}
                 receivable={receivable}
+                need={authorised ? need : null}
                 actions={
                   <>
                     {sell}

@@ -21,6 +21,7 @@ import { Page } from '../../ui/page.tsx';
 import { calendarQuery, renewLink } from './api.ts';
 import css from './calendar.module.css';
 import { es } from './es.ts';
+import { Weeks } from './weeks.tsx';
 
 interface Day {
   readonly date: IsoDate;
@@ -56,7 +57,10 @@ export function CalendarScreen() {
   return (
     <Page title={es.title} intro={es.intro} back={{ to: paths.home, label: es.back }}>
       {data ? (
-        <Calendar thisMonth={monthOf(dateOf(data.today))} />
+        <>
+          <Weeks today={dateOf(data.today)} />
+          <Calendar thisMonth={monthOf(dateOf(data.today))} />
+        </>
       ) : (
         <QueryFallback failed={isError} onRetry={refetch} lines={8}>
           {es.failed}

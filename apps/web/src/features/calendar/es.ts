@@ -1,4 +1,6 @@
 /** Texts of the calendar. */
+const dayAndMonth = new Intl.DateTimeFormat('es-MX', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
 export const es = {
   title: 'Calendario',
   intro: 'Cuándo vencen tus facturas, cuándo se depositó y cuánto se te devuelve.',
@@ -9,6 +11,16 @@ export const es = {
   weekdays: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
   nothing: 'Nada vence ni se deposita este mes.',
   kinds: { due: 'Vence', expected: 'Devolución esperada', deposit: 'Depósito', release: 'Devolución' },
+  weeks: {
+    title: 'Próximas ocho semanas',
+    of: (currency: string) => `Entra y vence por semana en ${currency}`,
+    headings: ['Semana', 'Entra', 'Vence'],
+    week: (from: string, to: string) => `${dayAndMonth.format(new Date(from))} – ${dayAndMonth.format(new Date(to))}`,
+    overdue: 'Vencidas, con recargos',
+    onTheWay: 'Ventas en camino',
+    nothing: 'Nada entra ni vence en las próximas ocho semanas.',
+    failed: 'No se pudieron leer las facturas de la semana',
+  },
   link: {
     title: 'En tu propio calendario',
     text: 'Agrega esta dirección privada a Google Calendar, Outlook o tu teléfono y se mantiene al día sola. No la compartas: quien la tenga ve estas fechas e importes.',

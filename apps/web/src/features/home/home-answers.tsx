@@ -18,12 +18,14 @@ interface AnswersProps {
   readonly receivable: Receivable | null;
   /** The buttons that sell and upload. */
   readonly actions: ReactNode;
+  /** The question how much money is needed. */
+  readonly need?: ReactNode;
   /** The control that pays overdue invoices of one currency. */
   readonly payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;
 }
 
 /** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
-export function HomeAnswers({ isWaiting, receivable, actions, payOverdue }: AnswersProps) {
+export function HomeAnswers({ isWaiting, receivable, actions, need, payOverdue }: AnswersProps) {
   const { data, isError, refetch } = useQuery(homeQuery);
   if (!data || isWaiting) {
     return (
@@ -41,7 +43,7 @@ export function HomeAnswers({ isWaiting, receivable, actions, payOverdue }: Answ
     <>
       <Attention home={data} payOverdue={payOverdue} />
       <div className={css.answers}>
-        <Receive receivable={receivable} actions={actions} />
+        <Receive receivable={receivable} actions={actions} need={need} />
         <OnTheWay sales={data.sales} />
         <NextDue nextDue={data.nextDue} today={data.today} />
       </div>

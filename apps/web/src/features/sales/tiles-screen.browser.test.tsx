@@ -1,6 +1,9 @@
+import { findCash } from '@anticipa/contract/cash-need';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import type { Invoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { presell } from '@anticipa/contract/sales';
 import type { SessionUser } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,9 +11,12 @@ import { SELL_ANCHOR } from '../../lib/paths.ts';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { notice } from './components/preapproved-notice.tsx';
+import { currentDraft } from './use-draft.ts';
+
+type Cash = ResponseOf<typeof findCash>;
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
@@ -258,5 +264,77 @@ describe('without an invoice', () => {
       .element(screen.getByRole('link', { name: 'Enviar mensaje al 55 1234 5678' }))
       .toHaveAttribute('href', 'https://wa.me/525512345678');
     await expect.element(screen.getByRole('button', upload)).not.toBeInTheDocument();
+  });
+});
+
+describe('[EFE-03] the question how much money is needed', () => {
+  const ids = [idOf(1), idOf(2), idOf(3)];
+  const invoices = ids.map((documentId, place) => anInvoice({ documentId, folio: String(40 + place) }));
+  const set = {
+    deposit: '201840.00',
+    cost: '6960.00',
+    arrives: '2026-03-13',
+    assumed: 0,
+    isExact: true,
+    leastCost: '6960.00',
+    leastCount: 2,
+  };
+  const ask = async (respond: (call: { query: { amount: string; day?: string | undefined } }) => Cash) => {
+    const asked = answer(findCash).with(respond);
+    answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde'));
+    const screen = await show({ invoices, above: ({ need }) => need });
+    const question = screen.getByRole('region', { name: '¿Cuánto necesitas?' });
+    await question.getByRole('textbox', { name: 'Importe' }).fill('200,000');
+    return { screen, question, asked };
+  };
+
+  it('offers the cheapest and the fewest invoices by a day, and sells exactly those', async () => {
+    const { screen, question, asked } = await ask(() => ({
+      sets: [
+        { ...set, aim: 'cost', documentIds: ids.slice(0, 2) },
+        {
+          ...set,
+          aim: 'count',
+          documentIds: ids.slice(2),
+          cost: '9000.00',
+          isExact: false,
+          leastCost: '0.00',
+          leastCount: 1,
+        },
+      ],
+      short: null,
+    }));
+    await question.getByRole('group', { name: 'Para cuándo' }).getByRole('button', { name: 'vie 6' }).click();
+    const cheapest = 'Menos costo: Con 2 facturas recibes MXN 201,840.00 y te cuesta MXN 6,960.00 más IVA.';
+    await expect.element(question).toMatchTextContent(cheapest);
+    await expect.element(question).toMatchTextContent('Llega a más tardar el viernes 13.');
+    await expect.element(question).toMatchTextContent('otra del mismo tamaño podría costar menos');
+    await expect.poll(() => asked.at(-1)?.query).toEqual({ amount: '200000.00', currency: 'MXN', day: '2026-03-06' });
+    await question.getByRole('button', { name: 'Vender con menos costo' }).click();
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    expect([...currentDraft().chosen].toSorted()).toEqual(ids.slice(0, 2));
+  });
+
+  it('says what is missing, and sells the most that can be had', async () => {
+    const most = {
+      documentIds: ids.slice(0, 1),
+      deposit: '100920.00',
+      cost: '3480.00',
+      arrives: null,
+      assumed: 0,
+      isExact: true,
+    };
+    const missing = [
+      { why: 'LINE', count: 3, amount: '228800.00', currency: 'MXN' },
+      { why: 'RECEIVER', count: 1, amount: '0.00', currency: 'MXN' },
+    ] as const;
+    const { question } = await ask(() => ({ sets: [], short: { most, missing: [...missing] } }));
+    await expect.element(question).toMatchTextContent('Lo más que puedes recibir son MXN 100,920.00, con 1 factura.');
+    await expect
+      .element(question)
+      .toMatchTextContent('Tu línea de crédito no cubre las 3 facturas: le faltan MXN 228,800.00.');
+    await expect.element(question).toMatchTextContent('Un cliente tuyo llegó al límite');
+    await question.getByRole('button', { name: 'Vender lo más que se puede' }).click();
+    expect([...currentDraft().chosen]).toEqual(ids.slice(0, 1));
   });
 });

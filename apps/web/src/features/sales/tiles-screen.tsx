@@ -28,6 +28,7 @@ import { obstaclesToName, receivableOf } from './view-model/receivable.ts';
 import { type Selected, selectedOf, withoutAccount } from './view-model/selection.ts';
 import { type Tab, type Tile, tickOfTile } from './view-model/tiles.ts';
 
+const CashNeed = lazyPart(() => import('./components/cash-need.tsx'), 'CashNeed');
 const Obstacles = lazyPart(() => import('./components/obstacles.tsx'), 'Obstacles');
 const PreapprovedNotice = lazyPart(() => import('./components/preapproved-notice.tsx'), 'PreapprovedNotice');
 const loadBar = () => import('./components/selection-bar.tsx');
@@ -60,12 +61,20 @@ export interface PartsAbove {
   readonly obstacles: ReactNode;
   /** The buttons that sell what can be received, null while there is nothing, or something else is selected. */
   readonly sell: ReactNode;
+  /** The question how much money is needed. */
+  readonly need: ReactNode;
   /** The offer to sell the documents that were just uploaded. */
   readonly sellNew: (documentIds: readonly string[]) => ReactNode;
 }
 
 /** Parts before the invoices are read, or without a product. */
-const nothingAbove: PartsAbove = { receivable: null, obstacles: null, sell: null, sellNew: () => null };
+const nothingAbove: PartsAbove = {
+  receivable: null,
+  obstacles: null,
+  sell: null,
+  need: <CashNeed market={null} onSell={() => {}} />,
+  sellNew: () => null,
+};
 
 /** [TAB-03, TAB-04, TAB-07, TAB-09] The open invoices as tiles, where a sale starts. */
 export function InvoiceTiles(props: TilesProps) {
@@ -188,6 +197,7 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
               ) : null}
             </>
           ) : null,
+        need: <CashNeed market={market} onSell={sellOnly} />,
         sellNew: (documentIds) => <SellNew {...{ portfolio, documentIds }} onSell={sellOnly} />,
       })}
       <div id={SELL_ANCHOR} className={css.below} hidden={isWaiting}>

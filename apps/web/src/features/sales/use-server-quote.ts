@@ -42,7 +42,7 @@ export function useServerQuote(offers: readonly Offer[]): ServerQuote {
 }
 
 /** The value once it has not changed for a while. */
-function useSettled<T>(value: T, milliseconds: number): T {
+export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), milliseconds);

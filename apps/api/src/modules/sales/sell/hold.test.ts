@@ -243,3 +243,98 @@ it('gives the same answer for foreign and missing sales', async () => {
     }
   }
 });
+
+describe('[EFE-02] the invoices for an amount that is needed', () => {
+  const need = (seller: Seller, amount: string, over: { currency?: 'USD'; day?: string } = {}) =>
+    seller.session.call(routes.findCash, { query: { amount, currency: 'MXN', ...over } });
+  const emittedOn = '2026-03-02';
+  /** Its Friday is {@link DUE_DATE}. */
+  const statedTerm = 50;
+  const needy = async () => {
+    await moveTo(START);
+    const seller = await aSeller(portal);
+    const small = await seller.invoices({ count: 2, emittedOn, statedTerm });
+    const large = await seller.invoices({ total: '300000.00', emittedOn, statedTerm });
+    await seller.invoices({ currency: 'USD', emittedOn, statedTerm });
+    await seller.invoices({ product: 'FB', emittedOn });
+    return { seller, small: small.toSorted(), large };
+  };
+
+  it('the cheapest and the fewest are answered, and are held at the figures that were answered', async () => {
+    const { seller, small, large } = await needy();
+    const exact = { arrives: '2026-03-11', assumed: 0, isExact: true };
+    expect(await need(seller, '200000.00', { day: '2026-03-11' })).toEqual({
+      sets: [
+        {
+          aim: 'cost',
+          documentIds: small,
+          deposit: '201840.00',
+          cost: '6960.00',
+          ...exact,
+          leastCost: '6960.00',
+          leastCount: 2,
+        },
+        {
+          aim: 'count',
+          documentIds: large,
+          deposit: '261000.00',
+          cost: '9000.00',
+          ...exact,
+          leastCost: '9000.00',
+          leastCount: 1,
+        },
+      ],
+      short: null,
+    });
+    const [sale] = await holdSale(seller.session, small);
+    expect(sale?.totals).toMatchObject({ initialDeposit: '201840.00', comision: '6960.00' });
+    // An invoice in a sale is not offered again.
+    expect((await need(seller, '261000.01')).short?.most.documentIds).toEqual(large);
+  });
+
+  it('an amount that they do not reach has the most that can be had and what is missing', async () => {
+    const { seller, small } = await needy();
+    const missing = async (...asked: Parameters<typeof need>) => {
+      const { sets, short } = await need(...asked);
+      expect(sets).toEqual([]);
+      return { most: short?.most.deposit, missing: short?.missing };
+    };
+    const noLine = { why: 'NO_LINE', count: 1, amount: '116000.00', currency: 'MXN' };
+    expect(await missing(seller, '500000.00')).toEqual({
+      most: '462840.00',
+      missing: [{ why: 'INVOICES', count: 0, amount: '37160.00', currency: 'MXN' }, noLine],
+    });
+    expect(await missing(seller, '200000.00', { currency: 'USD' })).toEqual({
+      most: '100920.00',
+      missing: [{ why: 'INVOICES', count: 0, amount: '99080.00', currency: 'USD' }],
+    });
+    expect((await missing(seller, '1.00', { day: '2026-03-10' })).missing).toContainEqual({
+      why: 'DAY',
+      count: 3,
+      amount: '532000.00',
+      currency: 'MXN',
+    });
+    const { clientId } = seller.client;
+    await portal.db.owner.query(
+      `update credit_lines set credit_limit = 250000 where client_id = $1 and currency = 'MXN'`,
+      [clientId],
+    );
+    expect(await missing(seller, '300000.00')).toEqual({
+      most: '201840.00',
+      missing: [{ why: 'LINE', count: 3, amount: '228800.00', currency: 'MXN' }, noLine],
+    });
+    await portal.db.owner.query(
+      `insert into pair_exposures (client_id, company_id, currency, limit_amount) values ($1, $2, 'MXN', 200000)`,
+      [clientId, seller.companyId],
+    );
+    expect(await missing(seller, '101000.00')).toMatchObject({
+      most: '100920.00',
+      missing: [{ why: 'LINE' }, { why: 'RECEIVER', count: 1, amount: '0.00' }, noLine],
+    });
+    expect((await need(seller, '100920.00')).sets[0]?.documentIds).toEqual(small.slice(0, 1));
+    await portal.db.owner.query(`delete from bank_accounts where client_id = $1`, [clientId]);
+    expect((await missing(seller, '1.00')).missing?.map(({ why, count }) => `${why} ${count}`)).toContain(
+      'NO_ACCOUNT 3',
+    );
+  });
+});

@@ -1,3 +1,4 @@
+import { findCash } from '@anticipa/contract/cash-need';
 import {
   getPreparedSale,
   prepareSale,
@@ -24,6 +25,7 @@ import { resendToLender } from '../desk/return.ts';
 import { cancelSales } from '../end.ts';
 import { salesOfHold } from '../queries.ts';
 import { sentSale, sentSales } from '../sent-queries.ts';
+import { cashFor } from './cash-need.ts';
 import { printContract } from './contract-pdf.ts';
 import { holdInvoices, holdRefusals } from './hold.ts';
 import { prepare, returnPrepared, withdrawPrepared } from './prepared.ts';
@@ -34,6 +36,7 @@ import { summariseSales } from './summarise.ts';
 
 export const salesRoutes: readonly Served<Deps>[] = [
   read(presell, (work, { body }) => quoteInvoices(work, body.documents), { claims: ({ body }) => body }),
+  read(findCash, async (work, { query }) => done(await cashFor(work, query))),
   serve(setAsPreSell, (deps, { caller, body }) => holdInvoices(deps, caller, body), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
     broken: holdRefusals,

@@ -13,7 +13,8 @@ import { es } from '../es.ts';
 import css from '../home.module.css';
 
 /** Money that can be received today, with the actions that start a sale. */
-export function Receive({ receivable, actions }: { receivable: Receivable | null; actions: ReactNode }) {
+export function Receive(props: { receivable: Receivable | null; actions: ReactNode; need: ReactNode }) {
+  const { receivable, actions, need } = props;
   const { ids, deposits, assumed, exceeding, undated } = receivable ?? nothing;
   const notes = [
     receivable && (ids.length > 0 ? es.receive.count(ids.length) : es.receive.nothing),
@@ -40,6 +41,7 @@ export function Receive({ receivable, actions }: { receivable: Receivable | null
           ) : null,
         )}
       </div>
+      {need ? <div className={css.need}>{need}</div> : null}
     </Card>
   );
 }
