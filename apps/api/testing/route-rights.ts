@@ -23,6 +23,8 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'syncNow',
   'prepareSale',
   'withdrawPreparedSale',
+  'v1CreateUpload',
+  'v1CreateReference',
 ]);
 export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
   'setAsPreSell',
@@ -32,6 +34,10 @@ export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
   'resendSale',
   'sendSummary',
   'returnPreparedSale',
+  'v1HoldInvoices',
+  'v1FixTerms',
+  'v1AcceptSales',
+  'v1CancelSales',
 ]);
 
 /** Writes of a person's own: its data and its mails. An administrator's rights over others do not depend on the right to sell. */
@@ -42,4 +48,21 @@ export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'mailBalanceStatement',
   'saveSurvey',
   'putOffSurvey',
+  'enterCompany',
+  'proveFactor',
+  'dropSecondFactor',
+  'setFactorRules',
+  'readNotices',
+  'changeNoticeChoices',
+  'confirmWhatsApp',
+  'endWhatsApp',
+  'addPushBrowser',
+  'removePushBrowser',
+  'createApiKey',
+  'revokeApiKey',
+  'createWebhook',
+  'changeWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'replayDelivery',
 ]);
