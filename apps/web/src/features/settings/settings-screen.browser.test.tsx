@@ -198,8 +198,8 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText(/^Faltan los números de 26 cuentas:/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Números de 27 cuentas' }));
+  await expect.element(screen.getByText(/^Faltan los números de 28 cuentas:/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Números de 29 cuentas' }));
   const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
   await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
