@@ -186,7 +186,7 @@ const isNotFound = (answer: Answer): boolean =>
 
 /** An answer without the parts that differ between calls. */
 const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
-  const text = JSON.stringify({ status, body }).replace(/"requestId":"[^"]+"/, '');
+  const text = JSON.stringify({ status, body }).replace(/"(requestId|instance)":"[^"]+"/g, '');
   return marksOf(objects).reduce(
     (rest, mark) => rest.replaceAll(mark, '<mark>').replaceAll(mark.toLowerCase(), '<mark>'),
     text,

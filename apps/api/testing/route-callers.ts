@@ -315,6 +315,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getSettings: [...operatorRoles],
   getSetup: [...operatorRoles],
   changeSetting: ['administrador'],
+  uploadLogo: ['administrador'],
   listSurveys: ['soporte', 'auditor', 'administrador'],
   listSurveyAnswers: ['soporte', 'auditor', 'administrador'],
   exportSurveyAnswers: ['soporte', 'auditor', 'administrador'],
