@@ -162,7 +162,7 @@ describe('a payment in full', () => {
         .toSorted();
     const range = { fechaPagoInicial: '2026-04-24', fechaPagoFinal: '2026-05-04' };
     expect(await listed(range)).toEqual(['2026-04-24', '2026-05-04']);
-    expect(await listed({ fechaPagoInicial: '2026-05-05' })).toEqual(['2026-08-02']);
+    expect(await listed({ fechaPagoInicial: '2026-05-05' })).toEqual(['2026-06-05', '2026-08-02']);
   });
 });
 
