@@ -270,7 +270,7 @@ it('[LIB-47] a bank account gets a number below that of the banks', async () => 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await userEvent.click(screen.getByRole('button', { name: 'Números de 29 cuentas' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Números de 31 cuentas' }));
   await expect
     .element(screen.getByRole('listitem').filter({ hasText: 'Bancos: Sin asignar' }))
     .toMatchTextContent(/se sugiere 1020-1-0000/);
