@@ -1,4 +1,5 @@
 /** Prices and sales for programs, on the commands of the portal. */
+import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
 import {
   type V1Sale,
   v1AcceptSales,
@@ -61,19 +62,21 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
   serve(
     v1HoldInvoices,
     (deps, { caller, body }) =>
-      mapped(
-        caller,
-        (as) => holdInvoices(deps, as, { documents: toDocuments(body.invoices) }),
-        ({ sales }) => ({ sales: toSummaries(sales) }),
-      ),
+      mapped(caller, {
+        command: (as) => holdInvoices(deps, as, { documents: toDocuments(body.invoices) }),
+        from: setAsPreSell.response,
+        to: v1HoldInvoices.response,
+        toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+      }),
     { broken: holdRefusals },
   ),
   serve(v1FixTerms, (deps, { caller, body }) =>
-    mapped(
-      caller,
-      (as) => fixTerms(deps, as, body.sale_numbers),
-      ({ sales, terms }) => ({ sales: toSummaries(sales), terms }),
-    ),
+    mapped(caller, {
+      command: (as) => fixTerms(deps, as, body.sale_numbers),
+      from: processPreSells.response,
+      to: v1FixTerms.response,
+      toWire: ({ sales, terms }) => ({ sales: toSummaries(sales), terms }),
+    }),
   ),
   serve(v1AcceptSales, async (deps, { caller, body }) => {
     const invoices = await invoicesOf(deps, caller, body.sale_numbers);
@@ -82,18 +85,20 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
       invoices: invoices.value.map((documentId) => ({ documentId })),
       acceptedTerms: body.terms,
     };
-    return mapped(
-      caller,
-      (as) => requestSales(deps, as, request),
-      ({ sales }) => ({ sales: toSummaries(sales) }),
-    );
+    return mapped(caller, {
+      command: (as) => requestSales(deps, as, request),
+      from: requestAuthorization.response,
+      to: v1AcceptSales.response,
+      toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+    });
   }),
   serve(v1CancelSales, (deps, { caller, body }) =>
-    mapped(
-      caller,
-      (as) => cancelSales(deps, as, { numberOfSales: body.sale_numbers }),
-      ({ sales }) => ({ sales: toSummaries(sales) }),
-    ),
+    mapped(caller, {
+      command: (as) => cancelSales(deps, as, { numberOfSales: body.sale_numbers }),
+      from: cancelPreSell.response,
+      to: v1CancelSales.response,
+      toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+    }),
   ),
   read(v1ListSales, async (work, { query }) => {
     const { rows, next_cursor } = await changedSales(work, query);

@@ -9,7 +9,10 @@ import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import { isForPrograms, statusOfCode } from './answers.ts';
 
-type Schema = Record<string, unknown>;
+const schemaObject = z.record(z.string(), z.unknown());
+type Schema = z.output<typeof schemaObject>;
+
+const generated = z.looseObject({ $defs: z.record(z.string(), schemaObject).optional() });
 
 /** Refusals of every call for programs. */
 const ALWAYS: readonly ErrorCode[] = [
@@ -50,7 +53,7 @@ export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ??
 /** A schema whose named parts are moved to the components. */
 function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
-  const { $schema: _, $defs = {}, id, ...rest } = refsToComponents(made) as Schema & { $defs?: Record<string, Schema> };
+  const { $schema: _, $defs = {}, id, ...rest } = generated.parse(refsToComponents(made));
   for (const [name, part] of Object.entries($defs)) {
     const { id: __, ...content } = part;
     components.set(name, content);
