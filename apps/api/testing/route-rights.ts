@@ -23,6 +23,9 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'syncNow',
   'prepareSale',
   'withdrawPreparedSale',
+  'v1CreateUpload',
+  'v1CreateReference',
+  'v1PrepareSale',
 ]);
 export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
   'setAsPreSell',
@@ -32,6 +35,10 @@ export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
   'resendSale',
   'sendSummary',
   'returnPreparedSale',
+  'v1HoldInvoices',
+  'v1FixTerms',
+  'v1AcceptSales',
+  'v1CancelSales',
 ]);
 
 /** Writes of a person's own: its data and its mails. An administrator's rights over others do not depend on the right to sell. */

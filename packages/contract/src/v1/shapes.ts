@@ -81,7 +81,7 @@ export const page = { cursor: cursor.optional(), limit: limit.optional() };
 
 export const updatedSince = property(
   wire.instant,
-  'Only objects that changed at this instant or later. Lists begin with the least recently changed object, so that their last cursor is the place to continue from later.',
+  'Only objects that changed at this instant or later. Lists begin with the least recently changed object, so that a later call continues from the `updated_at` of the last one.',
   '2026-03-01T00:00:00.000Z',
 ).optional();
 

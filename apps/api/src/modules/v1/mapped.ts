@@ -1,6 +1,7 @@
 /** Has a command of the portal answer a call for programs. */
 import type { Outcome } from '@anticipa/domain/errors';
 import type { z } from 'zod';
+import type { Executor } from '../../platform/db/pool.ts';
 import type { Caller, IdempotentCall } from '../../platform/work/caller.ts';
 
 /** A command of the portal, and how its answer becomes that of the call for programs. */
@@ -10,13 +11,14 @@ interface Mapping<From, To> {
   readonly from: z.ZodType<From>;
   /** The answer of the call for programs. */
   readonly to: z.ZodType<To>;
-  readonly toWire: (value: From) => To;
+  /** `db` is that of the transaction which stores the answer under its key; null without a key. */
+  readonly toWire: (value: From, db: Executor | null) => To | Promise<To>;
 }
 
 /** The answer under an idempotency key is stored in the shape of the call for programs, and sent again as it was. */
 const renderedBy = <From, To>(call: IdempotentCall, { from, toWire }: Mapping<From, To>): IdempotentCall => ({
   ...call,
-  render: (value) => call.render(toWire(from.parse(value))),
+  render: async (value, db) => call.render(await toWire(from.parse(value), db), db),
   get answer() {
     return call.answer;
   },
@@ -34,6 +36,8 @@ export async function mapped<From, To>(caller: Caller, mapping: Mapping<From, To
   if (!outcome.ok) return outcome;
   // An answer under a key, given now or replayed, has its bytes already, which are in the shape.
   const bytes = idempotency?.answer?.bytes;
-  const value = bytes ? mapping.to.parse(JSON.parse(bytes.toString('utf8'))) : mapping.toWire(outcome.value);
+  const value = bytes
+    ? mapping.to.parse(JSON.parse(bytes.toString('utf8')))
+    : await mapping.toWire(outcome.value, null);
   return { ...outcome, value };
 }

@@ -74,7 +74,10 @@ export async function changedInvoices(work: Work, query: PageQuery, status: Invo
 }
 
 /** When invoices last changed. */
-export async function changesOf({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, Date>> {
+export async function changesOf(
+  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  documentIds: readonly string[],
+): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('invoice_events')
     .select((eb) => ['document_id', eb.fn.max('happened_at').as('changed_at')])
@@ -109,7 +112,7 @@ export const saleChanges = (work: Work, numbers: readonly number[]): Promise<Cha
 
 /**
  * Events after the cursor, oldest first. Numbers are given before the commit, so those of transactions that were open when an earlier one
- * began are left for the next call: none is passed over.
+ * began are left for the next call: none is passed over. The cursor of the last page is the place to continue from later.
  */
 export async function eventsAfter(
   { db, tenant }: Work,
@@ -122,18 +125,18 @@ export async function eventsAfter(
     .where(sql<boolean>`written_by < pg_snapshot_xmin(pg_current_snapshot())`)
     .$if(cursor !== undefined, (query) => query.where('event_number', '>', cursor?.id ?? '0'))
     .orderBy('event_number')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const last = rows.at(-1);
+  const end = last === undefined ? cursor : { at: '', id: last.event_number };
   return {
-    data: shown.map((row) => ({
+    data: rows.map((row) => ({
       id: row.event_id,
       type: eventTypeOf(row.type),
       happened_at: row.happened_at.toISOString(),
       object_id: row.object_id,
       object_url: row.object_url,
     })),
-    next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: '', id: last.event_number }) : null,
+    next_cursor: end === undefined ? null : cursorOf(end),
   };
 }

@@ -76,6 +76,8 @@ describe('the events of a sale', () => {
     const receiver = await aReceiver();
     const { secret } = await anEndpoint(admin, receiver.url);
     const { token } = await admin.call(createApiKey, { body: { name: 'ERP', scopes: ['read'] } });
+    const program = portal.visitor.by(token);
+    expect(await program.call(v1ListEvents)).toEqual({ data: [], next_cursor: null });
     const [id = ''] = await seller.invoices();
     const sale = await requestOneSale(seller.session, [id]);
     await authoriseSale(seller.operator, sale);
@@ -92,11 +94,19 @@ describe('the events of a sale', () => {
     const [first] = receiver.received;
     expect(first?.headers['webhook-timestamp']).toBe(String(Math.floor(portal.clock.now().getTime() / 1000)));
     expect(first && isSigned({ ...first, body: `${first.body} ` }, secret)).toBe(false);
-    const program = portal.visitor.by(token);
     const feed = await program.call(v1ListEvents, { query: { limit: '200' } });
     expect(feed.data.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
       events.toSorted((a, b) => a.id.localeCompare(b.id)),
     );
+    const cursor = feed.next_cursor ?? '';
+    expect(await program.call(v1ListEvents, { query: { cursor } })).toEqual({ data: [], next_cursor: cursor });
+    const [next = ''] = await seller.invoices();
+    await holdSale(seller.session, [next]);
+    const { data: later, next_cursor: end } = await program.call(v1ListEvents, { query: { cursor } });
+    expect(later.map(({ type }) => type).toSorted()).toEqual(['invoice.created', 'invoice.held', 'sale.held']);
+    const one = await program.call(v1ListEvents, { query: { cursor, limit: '1' } });
+    const two = await program.call(v1ListEvents, { query: { cursor: one.next_cursor ?? '', limit: '2' } });
+    expect([...one.data, ...two.data, two.next_cursor]).toEqual([...later, end]);
     const url = events.find(({ type }) => type === 'sale.disbursed')?.object_url ?? '';
     expect((await program.get(url)).body).toMatchObject({ id: sale.saleId, state: 'disbursed' });
   });
