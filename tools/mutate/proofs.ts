@@ -35,6 +35,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     DEADLINE_MS: null,
     YOUNG_MS: 'gateways/storage/s3: removes files, but not one',
   },
+  'apps/api/src/gateways/webhooks/http.ts': { DEADLINE_MS: null },
   'apps/api/src/modules/sales/sell/prepared.ts': {
     KEPT_DAYS: 'modules/sales/sell/prepared: leaves its row after a while',
   },
@@ -108,6 +109,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     UNSEEN_MS: 'modules/notices/whatsapp: whose answer was lost',
   },
   'apps/api/src/modules/reminders/notices.ts': { LOOK_BACK_DAYS: null },
+  'apps/api/src/modules/session/admit-key.ts': {
+    TOUCH_MS: 'modules/keys/keys: shows when and from where it was last used',
+  },
   'apps/api/src/modules/session/fresh-factor.ts': {
     FRESH_MS: 'modules/sign-in/own-factor: is asked of everybody once an administrator with one says so',
   },
@@ -166,6 +170,7 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     CALLED_MS: null,
   },
   'apps/api/src/modules/views/commands.ts': { VIEW_MS: 'modules/views/views: the portal as a client' },
+  'apps/api/src/modules/webhooks/deliver.ts': { TURN_MS: null },
   'apps/api/src/platform/cfdi/reader.ts': { BUDGET_MS: null, IDLE_MS: null },
   'apps/api/src/platform/config/sandbox-settings.ts': { REMEMBERED_MS: null },
   'apps/api/src/platform/db/apply-migration.ts': { LOCK_WAIT_MS: null, RETRY_MS: null, GIVE_UP_MS: null },
@@ -247,6 +252,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     MISSING_MS: 'packages/domain/src/transfer-order',
     ASKED_DAYS: 'packages/domain/src/transfer-order',
     LATEST_OPERATION_DAYS: 'packages/domain/src/received-transfer',
+  },
+  'packages/domain/src/webhook.ts': {
+    OLD_SECRET_HOURS: 'modules/webhooks/webhooks: both sign for a day',
+    OFF_AFTER_MS: 'modules/webhooks/webhooks: turned off with a mail after five days',
   },
   'packages/domain/src/typed-payment.ts': {
     BACKDATED_DAYS: 'packages/domain/src/typed-payment: needs a second person',

@@ -24,4 +24,5 @@ export const callsOfPrograms = [
   'v1CreateUpload',
   'v1FixTerms',
   'v1HoldInvoices',
+  'v1PrepareSale',
 ] as const;

@@ -25,6 +25,7 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'withdrawPreparedSale',
   'v1CreateUpload',
   'v1CreateReference',
+  'v1PrepareSale',
 ]);
 export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
   'setAsPreSell',

@@ -85,6 +85,7 @@ import * as v1Events from './v1/events.ts';
 import * as v1Invoices from './v1/invoices.ts';
 import * as v1Keys from './v1/keys.ts';
 import * as v1Money from './v1/money.ts';
+import * as v1PreparedSales from './v1/prepared-sales.ts';
 import * as v1Sales from './v1/sales.ts';
 import * as views from './views.ts';
 import * as webhooks from './webhooks.ts';
@@ -173,6 +174,7 @@ export const routes = {
   ...routesOf(v1Invoices),
   ...routesOf(v1Keys),
   ...routesOf(v1Money),
+  ...routesOf(v1PreparedSales),
   ...routesOf(v1Sales),
   ...routesOf(views),
   ...routesOf(webhooks),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type KeyScope, keyScopes, keyStateAt, mayKeyCall } from './api-key.ts';
+import { grantOfKey, type KeyScope, keyScopes, keyStateAt, mayKeyCall } from './api-key.ts';
+import type { SaleGrant, SaleRight } from './sale-right.ts';
 
 const now = new Date('2026-03-11T01:30:00Z');
 const before = new Date('2026-03-11T01:29:59Z');
@@ -26,4 +27,30 @@ it('[LLA-03] a scope opens its own calls, and no call without a scope', () => {
   }
   const all: readonly KeyScope[] = keyScopes;
   expect(mayKeyCall(all, 'sell')).toBe(true);
+});
+
+describe('the right of a key', () => {
+  const of = (saleRight: SaleRight, acceptUpTo: string | null = null): SaleGrant => ({ saleRight, acceptUpTo });
+  const bound = '150000.00';
+  it.each<[readonly KeyScope[], SaleGrant, SaleGrant]>([
+    [[], of('accept'), of('consult')],
+    [['read'], of('accept', bound), of('consult')],
+    [['read'], of('consult'), of('consult')],
+    [['upload'], of('accept', bound), of('prepare')],
+    [['upload'], of('prepare'), of('prepare')],
+    [['upload'], of('consult'), of('consult')],
+    [['prepare'], of('accept'), of('prepare')],
+    [['prepare'], of('accept', bound), of('prepare')],
+    [['prepare'], of('prepare'), of('prepare')],
+    [['prepare'], of('consult'), of('consult')],
+    [['sell'], of('accept'), of('accept')],
+    [['sell'], of('accept', bound), of('accept', bound)],
+    [['sell'], of('prepare'), of('prepare')],
+    [['sell'], of('consult'), of('consult')],
+    [keyScopes, of('accept', bound), of('accept', bound)],
+    [keyScopes, of('prepare'), of('prepare')],
+    [keyScopes, of('consult'), of('consult')],
+  ])('[LLA-07] scopes %o of an owner with %o have %o', (scopes, owner, grant) => {
+    expect(grantOfKey(scopes, owner)).toEqual(grant);
+  });
 });

@@ -18,6 +18,8 @@ export const englishErrorTexts: Readonly<Partial<Record<ErrorCode, string>>> = {
   API_VERSION_UNKNOWN: 'There is no such version of the API.',
   KEY_INVALID: 'The key does not exist, has expired or was revoked.',
   KEY_ADDRESS_REFUSED: 'The key cannot be used from this address.',
+  ABOVE_OWN_LIMIT: 'The amount is above what the owner of the key may sell alone. Prepare the sale for another person to accept.',
+  ALREADY_PREPARED: 'The invoice is in a prepared sale already.',
   BANK_ACCOUNT_MISSING: 'The company has no bank account for deposits in this currency.',
   CREDIT_EXCEEDED: 'The sale exceeds the available credit.',
   CREDIT_LINE_ENDED: 'The credit line has ended.',
@@ -46,5 +48,6 @@ export const englishErrorTexts: Readonly<Partial<Record<ErrorCode, string>>> = {
   SALE_STATE_CONFLICT: 'The state of the sale does not allow this.',
   TERMS_NOT_ACCEPTED: 'The accepted terms are not those of the sales. The fields say which are.',
   TERM_OVER_180_DAYS: 'From the date of the invoice to its due date there may be at most 180 days.',
+  RIGHT_NEEDED: 'The owner of the key has no right to do this.',
   KEY_SCOPE_MISSING: 'The key does not have the scope that this call needs.',
 };

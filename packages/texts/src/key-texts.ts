@@ -9,12 +9,12 @@ export const scopeTexts: Readonly<
   upload: { title: 'Subir facturas', help: 'Envía archivos XML, como quien los arrastra.', mail: 'subir facturas' },
   prepare: {
     title: 'Preparar ventas y referencias',
-    help: 'Cotiza, aparta facturas y crea referencias de pago. No acepta.',
+    help: 'Deja ventas por aceptar y crea referencias de pago. No vende.',
     mail: 'preparar ventas y referencias',
   },
   sell: {
     title: 'Vender',
-    help: 'Acepta los términos en tu nombre y hasta donde tú puedes.',
+    help: 'Aparta facturas y acepta los términos en tu nombre, hasta donde tú puedes.',
     mail: 'vender, aceptando los términos',
   },
 };

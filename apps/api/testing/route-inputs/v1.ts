@@ -33,6 +33,7 @@ export const v1Inputs = {
   v1GetInvoice: sameFor(({ free: [invoice_id = ''] }) => ({ params: { invoice_id } })),
   v1QuoteInvoices: choices,
   v1HoldInvoices: choices,
+  v1PrepareSale: choices,
   v1FixTerms: numbered(),
   v1AcceptSales: numbered({ terms }),
   v1CancelSales: numbered(),

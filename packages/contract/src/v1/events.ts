@@ -2,7 +2,7 @@
 import { eventTypes } from '@anticipa/domain/webhook';
 import { z } from 'zod';
 import { clientRead } from '../route.ts';
-import { idOf, instantOf, listOf, named, page, property, textOf } from './shapes.ts';
+import { idOf, instantOf, named, page, property, textOf } from './shapes.ts';
 
 export const v1Event = named(
   'Event',
@@ -22,5 +22,18 @@ export const v1ListEvents = clientRead({
   scope: 'read',
   summary: 'What has happened, oldest first, in the last 30 days since the company has a key.',
   query: z.strictObject(page),
-  response: listOf('Event', v1Event),
+  response: named(
+    'EventList',
+    'A page of the feed.',
+    z.strictObject({
+      data: z
+        .array(v1Event)
+        .meta({ description: 'Events of the page; fewer than `limit` if nothing else has happened yet.' }),
+      next_cursor: property(
+        z.string().nullable(),
+        '`cursor` with which to continue, at once or later: that of the last event, or the given one if the page is empty. Null only without either.',
+        'WyIiLCIxMDQyIl0',
+      ),
+    }),
+  ),
 });

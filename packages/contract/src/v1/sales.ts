@@ -37,22 +37,18 @@ const chosen = named(
   }),
 );
 
-const choice = (name: string, description: string) =>
-  named(
-    name,
-    description,
-    z.strictObject({
-      invoices: property(
-        z
-          .array(chosen)
-          .min(1)
-          .max(MAX_INVOICES)
-          .refine((all) => new Set(all.map((one) => one.invoice_id)).size === all.length),
-        'The invoices, each once.',
-        [{ invoice_id: '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20', due_date: '2026-04-24' }],
-      ),
-    }),
-  );
+/** The invoices of a call, each with its date. */
+export const invoices = property(
+  z
+    .array(chosen)
+    .min(1)
+    .max(MAX_INVOICES)
+    .refine((all) => new Set(all.map((one) => one.invoice_id)).size === all.length),
+  'The invoices, each once.',
+  [{ invoice_id: '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20', due_date: '2026-04-24' }],
+);
+
+const choice = (name: string, description: string) => named(name, description, z.strictObject({ invoices }));
 
 const totals = named(
   'Totals',
@@ -204,11 +200,12 @@ const salesAnswer = named('Sales', 'Sales.', z.strictObject(sales));
 export const v1HoldInvoices = clientWrite({
   path: '/v1/sales',
   right: 'accept',
-  scope: 'prepare',
+  scope: 'sell',
   summary: 'Holds invoices and credit for 30 minutes, all or nothing: one sale per product and currency.',
   body: choice('NewSales', 'Invoices to sell.'),
   response: salesAnswer,
-  errors: setAsPreSell.errors,
+  // It accepts no prepared sale.
+  errors: setAsPreSell.errors.filter((code) => code !== 'PREPARED_SALE_ENDED'),
 });
 
 const numbers = property(z.array(z.int32().positive()).min(1).max(50), 'Numbers of the sales.', [12]);
@@ -216,7 +213,7 @@ const numbers = property(z.array(z.int32().positive()).min(1).max(50), 'Numbers 
 export const v1FixTerms = clientWrite({
   path: '/v1/sales/terms',
   right: 'accept',
-  scope: 'prepare',
+  scope: 'sell',
   summary: 'Fixes the terms of held sales, and answers the contract to accept.',
   body: named('TermsRequest', 'Sales whose terms are fixed.', z.strictObject({ sale_numbers: numbers })),
   response: named(
@@ -267,6 +264,7 @@ export const v1AcceptSales = clientWrite({
   ),
   response: salesAnswer,
   errors: [
+    'ABOVE_OWN_LIMIT',
     'QUOTE_CHANGED',
     'SALE_EXPIRED',
     'SALE_STATE_CONFLICT',
@@ -278,7 +276,7 @@ export const v1AcceptSales = clientWrite({
 export const v1CancelSales = clientWrite({
   path: '/v1/sales/cancel',
   right: 'accept',
-  scope: 'prepare',
+  scope: 'sell',
   summary: 'Cancels sales that the lender has not answered, and releases their invoices and credit.',
   body: named('Cancellation', 'Sales to cancel.', z.strictObject({ sale_numbers: numbers })),
   response: salesAnswer,

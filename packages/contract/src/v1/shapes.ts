@@ -1,6 +1,4 @@
 /** Parts that the calls for programs have in common. Their documentation is made of the descriptions and examples here. */
-
-import type { ErrorCode } from '@anticipa/domain/errors';
 import { z } from 'zod';
 import * as wire from '../wire.ts';
 
@@ -83,7 +81,7 @@ export const page = { cursor: cursor.optional(), limit: limit.optional() };
 
 export const updatedSince = property(
   wire.instant,
-  'Only objects that changed at this instant or later. Lists begin with the least recently changed object, so that their last cursor is the place to continue from later.',
+  'Only objects that changed at this instant or later. Lists begin with the least recently changed object, so that a later call continues from the `updated_at` of the last one.',
   '2026-03-01T00:00:00.000Z',
 ).optional();
 
@@ -110,7 +108,7 @@ export const problem = named(
     type: textOf('Address of the explanation of the code.', '/v1/docs#INVALID_REQUEST'),
     title: textOf('What the code means, in words.', 'The request is not valid.'),
     status: property(z.int(), 'HTTP status.', 400),
-    code: property(z.string() as z.ZodType<ErrorCode>, 'Stable code, by which a program decides.', 'INVALID_REQUEST'),
+    code: property(z.string(), 'Stable code, by which a program decides.', 'INVALID_REQUEST'),
     instance: textOf('Id of the request, for support.', 'urn:uuid:0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20'),
     errors: z
       .array(

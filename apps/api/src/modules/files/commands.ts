@@ -6,7 +6,7 @@ import type { FileMotive } from '@anticipa/domain/motives';
 import { placeText } from '@anticipa/texts/motive-texts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { orderedId } from '../../platform/work/ordered-id.ts';
-import { attemptAs } from '../../platform/work/transaction.ts';
+import { attemptAs, isAnswered, runAs } from '../../platform/work/transaction.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { enterCreditNote, type NoteArrival } from '../invoices/enter/credit-notes.ts';
@@ -31,6 +31,10 @@ export async function uploadFile(
   caller: Caller,
   { fileName, bytes, problemOf }: Upload,
 ): Promise<Outcome<UploadAnswer>> {
+  const { idempotency } = caller;
+  // A repetition replays its answer: it is not counted, and nothing is stored again.
+  if (idempotency && (await runAs(deps, caller, (work) => isAnswered(work, idempotency))))
+    return attemptAs(deps, caller, async () => refuse('REQUEST_IN_PROGRESS'));
   const admitted = await admitUpload(deps, caller, bytes.length);
   if (!admitted.ok) return admitted;
   const verdict = await verdictOn(deps, { rfc: caller.actor.rfc, fileName, bytes });

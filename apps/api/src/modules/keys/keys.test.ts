@@ -126,6 +126,13 @@ describe('a key', () => {
       lastUsedAt: portal.clock.now().toISOString(),
       lastUsedAddress: '127.0.0.1',
     });
+    const first = portal.clock.now().toISOString();
+    portal.clock.pass(59_999);
+    await codeOf(token);
+    expect(await listed(key.keyId)).toMatchObject({ lastUsedAt: first });
+    portal.clock.pass(1);
+    await codeOf(token);
+    expect(await listed(key.keyId)).toMatchObject({ lastUsedAt: portal.clock.now().toISOString() });
   });
 });
 

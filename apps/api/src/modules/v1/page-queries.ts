@@ -4,12 +4,14 @@ import type { V1Event } from '@anticipa/contract/v1/events';
 import type { Cursor } from '@anticipa/contract/v1/shapes';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
-import type { SaleState } from '@anticipa/domain/sale';
-import type { EventType } from '@anticipa/domain/webhook';
+import { saleStates } from '@anticipa/domain/sale';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { isNotDeleted } from '../invoices/queries.ts';
 import { stateForClient } from '../sales/transfer-queries.ts';
+import { eventTypeOf } from '../webhooks/queries.ts';
 
 export interface PageQuery {
   readonly cursor?: Cursor | undefined;
@@ -38,18 +40,20 @@ const isAt = (key: Cursor, { at, id }: Cursor): boolean => key.at === at && key.
 
 const CURSOR_TIME = 'YYYY-MM-DD"T"HH24:MI:SS.USOF';
 
-/** A page by change: rows of `ids` with an instant each, least recently changed first. */
-async function changedPage<Row extends { readonly id: string; readonly changed_at: Date }>(
+const changedObject = z.object({ id: text, changed_at: z.date() });
+
+/** A page by change: rows of `objects` with an instant each, least recently changed first. */
+async function changedPage<Row extends z.output<typeof changedObject>>(
   { db }: Work,
-  objects: RawBuilder<Row>,
+  { objects, row }: { readonly objects: RawBuilder<unknown>; readonly row: z.ZodType<Row> },
   { cursor, limit = DEFAULT_LIMIT, updated_since }: PageQuery,
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
-  const { rows } = await sql<Row & { readonly exact: string }>`
+  const rows = await rowsOf(db, z.intersection(row, z.object({ exact: text })))`
     select object.*, to_char(changed_at at time zone 'UTC', ${CURSOR_TIME}) as exact
     from (${objects}) object
     where (${updated_since ?? null}::timestamptz is null or changed_at >= ${updated_since ?? null}::timestamptz)
       and (${cursor?.at ?? null}::text is null or (changed_at, id) > (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::uuid))
-    order by changed_at, id limit ${limit + 1}`.execute(db);
+    order by changed_at, id limit ${limit + 1}`;
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -60,17 +64,20 @@ async function changedPage<Row extends { readonly id: string; readonly changed_a
 
 /** Ids of a page of the client's invoices, each with the instant of the last step of its history. */
 export async function changedInvoices(work: Work, query: PageQuery, status: InvoiceStatus | null) {
-  const objects = sql<{ readonly id: string; readonly changed_at: Date }>`
+  const objects = sql`
     select document_id as id, (
       select max(happened_at) from invoice_events event
       where event.client_id = invoices.client_id and event.document_id = invoices.document_id) as changed_at
     from invoices where client_id = ${work.tenant} and ${isNotDeleted}
       and (${status}::integer is null or status = ${status}::integer)`;
-  return await changedPage(work, objects, query);
+  return await changedPage(work, { objects, row: changedObject }, query);
 }
 
 /** When invoices last changed. */
-export async function changesOf({ db, tenant }: Work, documentIds: readonly string[]): Promise<Map<string, Date>> {
+export async function changesOf(
+  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  documentIds: readonly string[],
+): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('invoice_events')
     .select((eb) => ['document_id', eb.fn.max('happened_at').as('changed_at')])
@@ -81,15 +88,14 @@ export async function changesOf({ db, tenant }: Work, documentIds: readonly stri
   return new Map(rows.map((row) => [row.document_id, row.changed_at]));
 }
 
-export interface ChangedSale {
-  readonly id: string;
-  readonly number: number;
-  readonly state: SaleState;
-  readonly changed_at: Date;
-  readonly cancelled_at: Date | null;
-}
+const changedSale = changedObject.extend({
+  number: whole,
+  state: z.enum(saleStates),
+  cancelled_at: z.date().nullable(),
+});
+export type ChangedSale = z.output<typeof changedSale>;
 
-const saleObjects = ({ tenant }: Work, numbers: readonly number[] | null) => sql<ChangedSale>`
+const saleObjects = ({ tenant }: Work, numbers: readonly number[] | null) => sql`
   select sale_id as id, number_of_sale as number, ${stateForClient} as state, cancelled_at,
     greatest(created_at, requested_at, answered_at, disbursed_at, cancelled_at, case when state = 'expired' then expires_at end, (
       select max(coalesce(paid_again_at, recorded_at)) from returned_payments back
@@ -97,15 +103,16 @@ const saleObjects = ({ tenant }: Work, numbers: readonly number[] | null) => sql
   from sales where client_id = ${tenant} and (${numbers}::integer[] is null or number_of_sale = any(${numbers}::integer[]))`;
 
 /** A page of the client's sales, with the state that the client sees. */
-export const changedSales = (work: Work, query: PageQuery) => changedPage(work, saleObjects(work, null), query);
+export const changedSales = (work: Work, query: PageQuery) =>
+  changedPage(work, { objects: saleObjects(work, null), row: changedSale }, query);
 
 /** The same facts of some sales. */
-export const saleChanges = async (work: Work, numbers: readonly number[]): Promise<ChangedSale[]> =>
-  (await saleObjects(work, numbers).execute(work.db)).rows;
+export const saleChanges = (work: Work, numbers: readonly number[]): Promise<ChangedSale[]> =>
+  rowsOf(work.db, changedSale)`${saleObjects(work, numbers)}`;
 
 /**
  * Events after the cursor, oldest first. Numbers are given before the commit, so those of transactions that were open when an earlier one
- * began are left for the next call: none is passed over.
+ * began are left for the next call: none is passed over. The cursor of the last page is the place to continue from later.
  */
 export async function eventsAfter(
   { db, tenant }: Work,
@@ -118,18 +125,18 @@ export async function eventsAfter(
     .where(sql<boolean>`written_by < pg_snapshot_xmin(pg_current_snapshot())`)
     .$if(cursor !== undefined, (query) => query.where('event_number', '>', cursor?.id ?? '0'))
     .orderBy('event_number')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const last = rows.at(-1);
+  const end = last === undefined ? cursor : { at: '', id: last.event_number };
   return {
-    data: shown.map((row) => ({
+    data: rows.map((row) => ({
       id: row.event_id,
-      type: row.type as EventType,
+      type: eventTypeOf(row.type),
       happened_at: row.happened_at.toISOString(),
       object_id: row.object_id,
       object_url: row.object_url,
     })),
-    next_cursor: last !== undefined && rows.length > limit ? cursorOf({ at: '', id: last.event_number }) : null,
+    next_cursor: end === undefined ? null : cursorOf(end),
   };
 }

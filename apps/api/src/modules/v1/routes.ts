@@ -1,4 +1,6 @@
 /** The calls for programs, each on the commands and queries of the portal. */
+import { uploadFile as portalUpload } from '@anticipa/contract/files';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
@@ -18,8 +20,9 @@ import {
 } from '@anticipa/contract/v1/money';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
+import type { Executor } from '../../platform/db/pool.ts';
 import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
-import { attemptAs } from '../../platform/work/transaction.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { creditInformation } from '../credit/queries.ts';
 import type { Deps } from '../deps.ts';
@@ -30,6 +33,7 @@ import { invoiceNamed, invoiceOfFile, invoicesById } from '../invoices/queries.t
 import { createPaymentReference } from '../references/commands.ts';
 import { paymentReferenceOf, paymentReferences } from '../references/queries.ts';
 import { statementOf } from '../statements/statement.ts';
+import { mapped } from './mapped.ts';
 import { changedInvoices, changesOf, eventsAfter, pageAfter } from './page-queries.ts';
 import { v1SaleRoutes } from './sale-routes.ts';
 import {
@@ -65,24 +69,23 @@ export const v1Routes: readonly Served<Deps>[] = [
     const keyOf = ({ companyId }: (typeof companies)[number]) => ({ at: '', id: companyId });
     return done(pageAfter(companies, query, { keyOf, toWire: toReceiver }));
   }),
-  serve(v1CreateUpload, async (deps, { caller, body }) => {
-    const { file_name: fileName, content } = body;
-    const uploaded = await uploadFile(
-      deps,
-      { ...caller, idempotency: null },
-      { fileName, bytes: Buffer.from(content, 'base64') },
-    );
-    if (!uploaded.ok) return uploaded;
-    const { doc, outcome, invoice } = uploaded.value;
-    // The file itself makes a repetition harmless; the answer is kept for it nevertheless.
-    return attemptAs(deps, caller, async (work) => {
-      const changes = await changesOf(work, invoice ? [invoice.documentId] : []);
-      const changedAt = invoice && changes.get(invoice.documentId);
-      return done({
+  serve(v1CreateUpload, (deps, { caller, body: { file_name: fileName, content } }) => {
+    const { clientId: tenant } = caller.actor;
+    const toResult = async (db: Executor, { doc, outcome, invoice }: ResponseOf<typeof portalUpload>) => {
+      const changes = await changesOf({ db, tenant }, invoice ? [invoice.documentId] : []);
+      const changedAt = invoice && (changes.get(invoice.documentId) ?? new Date(invoice.createdAt));
+      return {
         outcome,
         upload: toUpload(doc, invoice?.documentId ?? null),
-        invoice: invoice && toInvoice(invoice, changedAt ?? work.at),
-      });
+        invoice: invoice && changedAt && toInvoice(invoice, changedAt),
+      };
+    };
+    return mapped(caller, {
+      command: (as) => uploadFile(deps, as, { fileName, bytes: Buffer.from(content, 'base64') }),
+      from: portalUpload.response,
+      to: v1CreateUpload.response,
+      toWire: (answer, db) =>
+        db === null ? runAs(deps, caller, (work) => toResult(work.db, answer)) : toResult(db, answer),
     });
   }),
   read(v1GetUpload, async (work, { params }) => {

@@ -1,4 +1,7 @@
 /** Prices and sales for programs, on the commands of the portal. */
+import { prepareSale } from '@anticipa/contract/prepared-sales';
+import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
+import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import {
   type V1Sale,
   v1AcceptSales,
@@ -12,17 +15,18 @@ import {
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../platform/http/http.ts';
 import type { Caller } from '../../platform/work/caller.ts';
-import { runAs } from '../../platform/work/transaction.ts';
+import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { cancelSales } from '../sales/end.ts';
 import { salesByNumber } from '../sales/queries.ts';
 import { holdInvoices, holdRefusals } from '../sales/sell/hold.ts';
+import { prepare, preparedRefusals } from '../sales/sell/prepared.ts';
 import { quoteInvoices } from '../sales/sell/quote.ts';
 import { fixTerms, requestSales } from '../sales/sell/request.ts';
 import { mapped } from './mapped.ts';
 import { type ChangedSale, changedSales, saleChanges } from './page-queries.ts';
-import { toQuote, toSummaries, toV1Sale } from './wire.ts';
+import { toPreparedSale, toQuote, toSummaries, toV1Sale } from './wire.ts';
 
 /** The invoices of a call as the portal's commands take them. */
 const toDocuments = (
@@ -61,19 +65,32 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
   serve(
     v1HoldInvoices,
     (deps, { caller, body }) =>
-      mapped(
-        caller,
-        (as) => holdInvoices(deps, as, { documents: toDocuments(body.invoices) }),
-        ({ sales }) => ({ sales: toSummaries(sales) }),
-      ),
+      mapped(caller, {
+        command: (as) => holdInvoices(deps, as, { documents: toDocuments(body.invoices) }),
+        from: setAsPreSell.response,
+        to: v1HoldInvoices.response,
+        toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+      }),
     { broken: holdRefusals },
   ),
+  serve(
+    v1PrepareSale,
+    (deps, { caller, body: { invoices, note } }) =>
+      mapped(caller, {
+        command: (as) => attemptAs(deps, as, (work) => prepare(work, { documents: toDocuments(invoices), note })),
+        from: prepareSale.response,
+        to: v1PrepareSale.response,
+        toWire: ({ data }) => toPreparedSale(data),
+      }),
+    { broken: preparedRefusals },
+  ),
   serve(v1FixTerms, (deps, { caller, body }) =>
-    mapped(
-      caller,
-      (as) => fixTerms(deps, as, body.sale_numbers),
-      ({ sales, terms }) => ({ sales: toSummaries(sales), terms }),
-    ),
+    mapped(caller, {
+      command: (as) => fixTerms(deps, as, body.sale_numbers),
+      from: processPreSells.response,
+      to: v1FixTerms.response,
+      toWire: ({ sales, terms }) => ({ sales: toSummaries(sales), terms }),
+    }),
   ),
   serve(v1AcceptSales, async (deps, { caller, body }) => {
     const invoices = await invoicesOf(deps, caller, body.sale_numbers);
@@ -82,18 +99,20 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
       invoices: invoices.value.map((documentId) => ({ documentId })),
       acceptedTerms: body.terms,
     };
-    return mapped(
-      caller,
-      (as) => requestSales(deps, as, request),
-      ({ sales }) => ({ sales: toSummaries(sales) }),
-    );
+    return mapped(caller, {
+      command: (as) => requestSales(deps, as, request),
+      from: requestAuthorization.response,
+      to: v1AcceptSales.response,
+      toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+    });
   }),
   serve(v1CancelSales, (deps, { caller, body }) =>
-    mapped(
-      caller,
-      (as) => cancelSales(deps, as, { numberOfSales: body.sale_numbers }),
-      ({ sales }) => ({ sales: toSummaries(sales) }),
-    ),
+    mapped(caller, {
+      command: (as) => cancelSales(deps, as, { numberOfSales: body.sale_numbers }),
+      from: cancelPreSell.response,
+      to: v1CancelSales.response,
+      toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
+    }),
   ),
   read(v1ListSales, async (work, { query }) => {
     const { rows, next_cursor } = await changedSales(work, query);

@@ -7,6 +7,7 @@ import type { PaymentReference } from '@anticipa/contract/references';
 import type { ResponseOf } from '@anticipa/contract/route';
 import type { Quote, Sale, SaleItem } from '@anticipa/contract/sales';
 import type { Statement } from '@anticipa/contract/statements';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import type {
   invoiceStates,
   V1Invoice,
@@ -15,6 +16,7 @@ import type {
   v1ListReceivers,
 } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
+import type { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import type { V1Sale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
@@ -158,6 +160,23 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   groups: groups.map(({ totals, ...group }) => ({ ...group, totals: toTotals(totals) })),
   items: items.map((item) => ({ product: item.product, currency: item.currency, ...toPriced(item) })),
   failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
+});
+
+export const toPreparedSale = (sale: PreparedSale): ResponseOf<typeof v1PrepareSale> => ({
+  id: sale.preparedId,
+  state: sale.state,
+  prepared_at: sale.preparedAt,
+  note: sale.note,
+  invoice_count: sale.count,
+  last_due_date: sale.lastDueDate,
+  totals: sale.totals.map((one) => ({
+    product: one.product,
+    currency: one.currency,
+    invoice_count: one.count,
+    total: one.total,
+    initial_deposit: one.initialDeposit,
+  })),
+  acceptors: sale.acceptors,
 });
 
 /** Sales as the commands of the portal answer them. */

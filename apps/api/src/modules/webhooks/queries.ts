@@ -1,10 +1,11 @@
 import { DELIVERIES_PER_PAGE, type Delivery, type Webhook } from '@anticipa/contract/webhooks';
 import { type DeliveryState, type EventType, eventTypes } from '@anticipa/domain/webhook';
 import { sql } from 'kysely';
-import { pageOf } from '../../platform/db/rows.ts';
+import { z } from 'zod';
+import { pageOf, valuesOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 
-const typeOf = (text: string): EventType => {
+export const eventTypeOf = (text: string): EventType => {
   const found = eventTypes.find((type) => type === text);
   if (found === undefined) throw new TypeError(`no type of event: ${text}`);
   return found;
@@ -31,7 +32,7 @@ type EndpointRow = Awaited<ReturnType<ReturnType<typeof endpoints>['executeTakeF
 const toWebhook = (row: EndpointRow): Webhook => ({
   webhookId: row.endpoint_id,
   url: row.url,
-  types: row.types.map(typeOf),
+  types: row.types.map(eventTypeOf),
   isOn: row.turned_off_at === null,
   isGivenUp: row.given_up,
   createdAt: row.created_at.toISOString(),
@@ -55,7 +56,7 @@ type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>['executeTake
 const toDelivery = (row: DeliveryRow): Delivery => ({
   deliveryId: row.delivery_id,
   eventId: row.event_id,
-  type: typeOf(row.type),
+  type: eventTypeOf(row.type),
   object: row.object_url,
   state: row.state satisfies DeliveryState,
   createdAt: row.created_at.toISOString(),
@@ -107,27 +108,33 @@ const isFirst = sql<boolean>`due.state = 'waiting' and not exists (
     and earlier.state = 'waiting' and earlier.delivery_number < due.delivery_number)`;
 
 /** The next delivery that is due at an endpoint. */
-export async function nextDelivery({ db, tenant, at }: Work, endpointId: string): Promise<DueDelivery | undefined> {
-  const { rows } = await sql<DueDelivery>`
-    select due.*, endpoint.url, endpoint.failures, endpoint.failing_since
-    from webhook_deliveries due
-    join webhook_endpoints endpoint on endpoint.client_id = due.client_id and endpoint.endpoint_id = due.endpoint_id
-    join clients on clients.client_id = due.client_id
-    where due.client_id = ${tenant} and due.endpoint_id = ${endpointId} and ${isOpen(at)} and ${isFirst}
-      and (due.next_at is null or due.next_at <= ${at})
-    order by due.delivery_number limit 1`.execute(db);
-  return rows[0];
-}
+export const nextDelivery = ({ db, tenant, at }: Work, endpointId: string): Promise<DueDelivery | undefined> =>
+  db
+    .selectFrom('webhook_deliveries as due')
+    .innerJoin('webhook_endpoints as endpoint', (join) =>
+      join.onRef('endpoint.client_id', '=', 'due.client_id').onRef('endpoint.endpoint_id', '=', 'due.endpoint_id'),
+    )
+    .innerJoin('clients', 'clients.client_id', 'due.client_id')
+    .selectAll('due')
+    .select(['endpoint.url', 'endpoint.failures', 'endpoint.failing_since'])
+    .where('due.client_id', '=', tenant)
+    .where('due.endpoint_id', '=', endpointId)
+    .where(isOpen(at))
+    .where(isFirst)
+    .where((eb) => eb.or([eb('due.next_at', 'is', null), eb('due.next_at', '<=', at)]))
+    .orderBy('due.delivery_number')
+    .limit(1)
+    .executeTakeFirst();
 
 /** When something is due at an endpoint next; null if nothing waits. */
 export async function nextDueAt({ db, tenant, at }: Work, endpointId: string): Promise<Date | null> {
-  const { rows } = await sql<{ readonly due: Date | null }>`
-    select min(greatest(due.next_at, endpoint.retry_at, ${at}::timestamptz)) as due
+  const [due] = await valuesOf(db, z.date().nullable())`
+    select min(greatest(due.next_at, endpoint.retry_at, ${at}::timestamptz))
     from webhook_deliveries due
     join webhook_endpoints endpoint on endpoint.client_id = due.client_id and endpoint.endpoint_id = due.endpoint_id
     where due.client_id = ${tenant} and due.endpoint_id = ${endpointId} and endpoint.turned_off_at is null
-      and endpoint.removed_at is null and ${isFirst}`.execute(db);
-  return rows[0]?.due ?? null;
+      and endpoint.removed_at is null and ${isFirst}`;
+  return due ?? null;
 }
 
 /** The secrets that sign at present, newest first. */

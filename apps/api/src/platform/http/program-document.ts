@@ -9,7 +9,10 @@ import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import { isForPrograms, statusOfCode } from './answers.ts';
 
-type Schema = Record<string, unknown>;
+const schemaObject = z.record(z.string(), z.unknown());
+type Schema = z.output<typeof schemaObject>;
+
+const generated = z.looseObject({ $defs: z.record(z.string(), schemaObject).optional() });
 
 /** Refusals of every call for programs. */
 const ALWAYS: readonly ErrorCode[] = [
@@ -41,6 +44,7 @@ export const codesOf = (route: Route): readonly ErrorCode[] => [
     ...(route.errors ?? []),
     ...(route.params === undefined && route.body === undefined ? [] : (['NOT_FOUND'] as const)),
     ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.right === undefined || route.right === 'consult' ? [] : (['RIGHT_NEEDED'] as const)),
     ...(route.idempotency === 'accepted' ? WITH_KEY : []),
   ]),
 ];
@@ -50,7 +54,7 @@ export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ??
 /** A schema whose named parts are moved to the components. */
 function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
-  const { $schema: _, $defs = {}, id, ...rest } = refsToComponents(made) as Schema & { $defs?: Record<string, Schema> };
+  const { $schema: _, $defs = {}, id, ...rest } = generated.parse(refsToComponents(made));
   for (const [name, part] of Object.entries($defs)) {
     const { id: __, ...content } = part;
     components.set(name, content);
@@ -188,6 +192,7 @@ const tags = {
   invoices: 'The invoices of the company.',
   quotes: 'Prices.',
   sales: 'Sales, from the hold to the deposit.',
+  'prepared-sales': 'Sales that wait for a person to accept them.',
   references: 'References with which invoices are paid.',
   statement: 'The account statement.',
   events: 'What has happened.',
@@ -195,7 +200,7 @@ const tags = {
 
 const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer ak_live_…\` with a key that an administrator of the company made in the portal, under 'Llaves y webhooks'.
 
-A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks.
+A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`. No key does more than its owner may.
 
 Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).
 

@@ -4,6 +4,7 @@ import type { Audience } from '@anticipa/contract/route';
 import type { KeyScope } from '@anticipa/domain/api-key';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { SaleGrant } from '@anticipa/domain/sale-right';
+import type { Executor } from '../db/pool.ts';
 
 declare const clientId: unique symbol;
 /** A client's id as it was read from a row: the type of every `client_id` column. An id in a request has another. */
@@ -59,14 +60,14 @@ export type ActorOf<A extends Audience> = A extends 'client'
       : null;
 
 /**
- * A call with an idempotency key. `render` returns the exact bytes of an answer; `answer` is set once they are stored or
+ * A call with an idempotency key. `render` returns the exact bytes of an answer, in the transaction that gives it; `answer` is set once they are stored or
  * replayed, and is sent as is.
  */
 export interface IdempotentCall {
   readonly key: string;
   readonly route: string;
   readonly bodyHash: Buffer;
-  readonly render: (value: unknown) => Buffer;
+  readonly render: (value: unknown, db: Executor) => Buffer | Promise<Buffer>;
   answer: { readonly status: number; readonly bytes: Buffer } | null;
 }
 

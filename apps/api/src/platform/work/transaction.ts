@@ -106,7 +106,7 @@ async function once<T>(
   const outcome = await command();
   if (!outcome.ok) return outcome;
   const { key, route, bodyHash: body_hash } = call;
-  const answer = { status: SUCCESS, bytes: call.render(outcome.value) };
+  const answer = { status: SUCCESS, bytes: await call.render(outcome.value, db) };
   await db
     .insertInto('idempotency')
     .values({ ...columns, key, route, body_hash, status: answer.status, response: answer.bytes, created_at: at })

@@ -37,9 +37,9 @@ export const webhooksQuery = queryOptions({
 export const deliveriesQuery = (webhookId: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', webhookId],
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: '',
     queryFn: ({ signal, pageParam: before }) =>
-      call(listDeliveries, { params: { webhookId }, query: before === undefined ? {} : { before }, signal }),
+      call(listDeliveries, { params: { webhookId }, query: before === '' ? {} : { before }, signal }),
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some((one) => one.state === 'waiting')) ? 5_000 : false,

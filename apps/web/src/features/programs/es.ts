@@ -1,4 +1,10 @@
 /** Texts of the keys by which programs of a company call the portal. */
+const faults: Readonly<Record<string, string>> = {
+  TARGET_REFUSED: 'La dirección no es pública',
+  NO_CONNECTION: 'No se pudo conectar',
+  TIMEOUT: 'No respondió en 10 segundos',
+};
+
 export const es = {
   title: 'Llaves y webhooks',
   intro: 'Para que un programa de tu empresa consulte, suba facturas o venda en tu nombre.',
@@ -92,11 +98,7 @@ export const es = {
     attempts: (count: number) => `${count} ${count === 1 ? 'intento' : 'intentos'}`,
     next: (when: string) => `siguiente intento: ${when}`,
     answered: (status: number, took: number) => `Respondió ${status} en ${took} ms`,
-    faults: {
-      TARGET_REFUSED: 'La dirección no es pública',
-      NO_CONNECTION: 'No se pudo conectar',
-      TIMEOUT: 'No respondió en 10 segundos',
-    } as Readonly<Record<string, string>>,
+    faults,
     replay: 'Enviar de nuevo',
     replayOf: (type: string, when: string) => `Enviar de nuevo ${type} de ${when}`,
     replayed: 'Lo enviamos de nuevo.',

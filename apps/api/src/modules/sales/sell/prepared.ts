@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
 import { announce } from '../../../platform/live/events.ts';
 import { orderedId } from '../../../platform/work/ordered-id.ts';
-import { actingAs, agentOf, type ClientWork, type Principal, type Work } from '../../../platform/work/work.ts';
+import { actingAs, type ClientWork, type Principal, type Work } from '../../../platform/work/work.ts';
 import { writeAudit } from '../../log/audit.ts';
 import {
   acceptorsOf,
@@ -41,7 +41,7 @@ async function take(
 ): Promise<boolean> {
   const { db, tenant, actor, at } = work;
   const { from, to } = preparedSteps[step];
-  const ended = { ended_by: actor.kind === 'client' ? agentOf(actor).id : null, ended_at: at };
+  const ended = { ended_by: actor.kind === 'client' ? actor.userId : null, ended_at: at };
   const { numUpdatedRows } = await db
     .updateTable('prepared_sales')
     .set({ state: to, ...ended, ...(reason === null ? {} : { reason }) })
@@ -92,6 +92,9 @@ export async function purgePrepared({ db, tenant, at }: Work<Principal>): Promis
     db,
   );
 }
+
+/** Of two who prepare a sale of the same invoice at once, the second one is refused. */
+export const preparedRefusals = { prepared_items_waiting: refuse('ALREADY_PREPARED') };
 
 /** Leaves a sale for another person to accept. A returned sale with any of its invoices is replaced. */
 export async function prepare(

@@ -16,7 +16,7 @@ import {
 } from '@anticipa/contract/sales';
 import { getSale, listSales, resendSale, saleConstancia, saleContract } from '@anticipa/contract/sent-sales';
 import { listPreparedSales } from '@anticipa/contract/to-accept';
-import { done, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, refuseEach } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../../platform/http/http.ts';
 import { attemptAs } from '../../../platform/work/transaction.ts';
 import { archiveEvidence } from '../../conservation/evidence.ts';
@@ -28,7 +28,7 @@ import { sentSale, sentSales } from '../sent-queries.ts';
 import { cashFor } from './cash-need.ts';
 import { printContract } from './contract-pdf.ts';
 import { holdInvoices, holdRefusals } from './hold.ts';
-import { prepare, returnPrepared, withdrawPrepared } from './prepared.ts';
+import { prepare, preparedRefusals, returnPrepared, withdrawPrepared } from './prepared.ts';
 import { preparedSale, preparedSales } from './prepared-queries.ts';
 import { quoteInvoices } from './quote.ts';
 import { fixTerms, requestSales } from './request.ts';
@@ -63,7 +63,7 @@ export const salesRoutes: readonly Served<Deps>[] = [
   read(getPreparedSale, (work, { params }) => preparedSale(work, params.preparedId)),
   write(prepareSale, (work, { body }) => prepare(work, body), {
     claims: ({ body: { rfc, documents } }) => [{ rfc }, ...documents.map(({ soldBy }) => ({ userId: soldBy }))],
-    broken: { prepared_items_waiting: refuse('ALREADY_PREPARED') },
+    broken: preparedRefusals,
   }),
   write(returnPreparedSale, (work, { params, body }) => returnPrepared(work, params.preparedId, body)),
   write(withdrawPreparedSale, (work, { params }) => withdrawPrepared(work, params.preparedId)),

@@ -7,10 +7,10 @@ import { formatDate, formatMoney, relativeDay } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { creditQuery, type HomeFigures, type OverdueFigures, preparedSalesQuery } from '../../../lib/queries.ts';
-import { Icon, type IconName } from '../../../ui/icon.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
+import { Item } from './attention-item.tsx';
 
 const Prepared = lazyPart(() => import('./prepared.tsx'), 'Prepared');
 
@@ -109,23 +109,4 @@ function Returned({ sales }: { sales: readonly number[] }) {
 function ProductName({ code }: { code: ProductCode }) {
   const products = useQuery(creditQuery).data?.products;
   return <span className="quiet">{products?.find(({ product }) => product === code)?.displayName}</span>;
-}
-
-export function Item(props: {
-  tone: 'bad' | 'warn' | 'neutral';
-  icon: IconName;
-  title: string;
-  children: ReactNode;
-  action: ReactNode;
-}) {
-  return (
-    <li className={css.item} data-tone={props.tone}>
-      <Icon name={props.icon} />
-      <div className={css.what}>
-        <strong>{props.title}</strong>
-        {props.children}
-      </div>
-      <div className={css.action}>{props.action}</div>
-    </li>
-  );
 }

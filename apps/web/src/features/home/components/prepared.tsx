@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { MoneyText } from '../../../ui/money.tsx';
-import { Item } from './attention.tsx';
+import { Item } from './attention-item.tsx';
 
 const text = {
   toAccept: (count: number) => `${formatCount(count, 'venta', 'ventas')} por aceptar`,

@@ -1,0 +1,131 @@
+/** What programs prepare, sell and upload, within the rights of the owners of their keys. */
+import { createApiKey } from '@anticipa/contract/api-keys';
+import { routes } from '@anticipa/contract/routes';
+import { v1CreateUpload } from '@anticipa/contract/v1/invoices';
+import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import { v1AcceptSales, v1FixTerms, v1HoldInvoices } from '@anticipa/contract/v1/sales';
+import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
+import type { SaleRight } from '@anticipa/domain/sale-right';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { DUE_DATE } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let seller: Seller;
+let admin: Session;
+beforeAll(async () => {
+  portal = await startPortal();
+  seller = await aSeller(portal);
+  admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+});
+afterAll(() => portal.close());
+
+const aProgram = async (scopes: readonly KeyScope[]): Promise<Session> => {
+  const { token } = await admin.call(createApiKey, { body: { name: 'ERP', scopes } });
+  return portal.visitor.by(token);
+};
+
+const choice = (ids: readonly string[]) => ({
+  invoices: ids.map((invoice_id) => ({ invoice_id, due_date: DUE_DATE })),
+});
+
+it('[APV-03] [LLA-03] a key with the scope prepare alone leaves invoices for a person, who accepts them', async () => {
+  const preparer = await aProgram(['prepare']);
+  const [id = ''] = await seller.invoices();
+  const body = { ...choice([id]), note: 'Pedido 1042' };
+  const first = await preparer.send(v1PrepareSale, { body, key: 'program-prepare-1' });
+  expect(first.body).toMatchObject({
+    state: 'waiting',
+    note: 'Pedido 1042',
+    invoice_count: 1,
+    last_due_date: DUE_DATE,
+    totals: [{ product: 'BI', currency: 'MXN', invoice_count: 1, total: '116000.00', initial_deposit: '100920.00' }],
+  });
+  expect((await preparer.send(v1PrepareSale, { body, key: 'program-prepare-1' })).bytes).toEqual(first.bytes);
+  expect((await preparer.send(v1PrepareSale, { body })).code).toBe('ALREADY_PREPARED');
+  const { data: waiting } = await seller.session.call(routes.listPreparedSales);
+  const prepared = waiting.find(({ note }) => note === 'Pedido 1042');
+  expect(prepared).toMatchObject({ preparedId: (first.body as { id: string }).id, mayAccept: true });
+  const params = { preparedId: prepared?.preparedId ?? '' };
+  // The key's call replaces what a person has returned.
+  await seller.session.call(routes.returnPreparedSale, { params, body: { reason: 'Falta la orden' } });
+  const again = await preparer.call(v1PrepareSale, { body });
+  const documents = [{ documentId: id, dueDate: DUE_DATE }];
+  const held = await seller.session.call(routes.setAsPreSell, { body: { documents, preparedId: again.id } });
+  expect(held.sales).toMatchObject([{ state: 'held' }]);
+  const { rows } = await portal.db.owner.query(
+    `select actor_kind from audit where action = 'sale.prepare' and subject = $1`,
+    [`prepared-sale:${again.id}`],
+  );
+  expect(rows).toEqual([{ actor_kind: 'key' }]);
+});
+
+describe('the right of the owner of a key', () => {
+  const keyOf = async (grant: { saleRight?: SaleRight; acceptUpTo?: string }, scopes: readonly KeyScope[]) => {
+    const owner = await aUser(portal, { client: seller.client, isAdmin: true, ...grant });
+    const { token } = await (await portal.signIn(owner.email)).call(createApiKey, { body: { name: 'ERP', scopes } });
+    return { owner, holder: portal.visitor.by(token) };
+  };
+  const change = async (userId: string, grant: { saleRight?: SaleRight; acceptUpTo?: string | null }) =>
+    admin.call(routes.updateUser, { params: { userId }, body: { firstName: 'Ana', lastName: 'López', ...grant } });
+
+  it('[LLA-07] bounds what the key sells, from its next call on', async () => {
+    const { owner, holder } = await keyOf({ acceptUpTo: '116000.00' }, ['sell']);
+    const [one = '', two = ''] = await seller.invoices({ count: 2 });
+    expect((await holder.send(v1HoldInvoices, { body: choice([one, two]) })).code).toBe('ABOVE_OWN_LIMIT');
+    const { sales } = await holder.call(v1HoldInvoices, { body: choice([one]) });
+    const sale_numbers = sales.map(({ number }) => number);
+    const { terms } = await holder.call(v1FixTerms, { body: { sale_numbers } });
+    await change(owner.userId, { acceptUpTo: '115999.99' });
+    const accepted = { sale_numbers, terms: { version: terms.version, hash: terms.hash } };
+    expect((await holder.send(v1AcceptSales, { body: accepted })).code).toBe('ABOVE_OWN_LIMIT');
+    await change(owner.userId, { saleRight: 'prepare' });
+    expect((await holder.send(v1AcceptSales, { body: accepted })).code).toBe('RIGHT_NEEDED');
+    await change(owner.userId, { saleRight: 'accept', acceptUpTo: null });
+    expect((await holder.call(v1AcceptSales, { body: accepted })).sales).toMatchObject([{ state: 'requested' }]);
+  });
+
+  it('[LLA-07] refuses a key with every scope what its owner may not: RIGHT_NEEDED, and KEY_SCOPE_MISSING without the scope', async () => {
+    const { owner, holder } = await keyOf({ saleRight: 'prepare' }, keyScopes);
+    const [id = ''] = await seller.invoices();
+    expect((await holder.send(v1HoldInvoices, { body: choice([id]) })).code).toBe('RIGHT_NEEDED');
+    expect((await (await aProgram(['prepare'])).send(v1HoldInvoices, { body: choice([id]) })).code).toBe(
+      'KEY_SCOPE_MISSING',
+    );
+    await change(owner.userId, { saleRight: 'consult' });
+    expect((await holder.send(v1PrepareSale, { body: choice([id]) })).code).toBe('RIGHT_NEEDED');
+    await change(owner.userId, { saleRight: 'prepare' });
+    expect((await holder.call(v1PrepareSale, { body: choice([id]) })).state).toBe('waiting');
+  });
+});
+
+it('[APV-03] an upload under a key is counted once and answered once, and fails as a whole', async () => {
+  const program = await aProgram(['upload']);
+  const used = async () => {
+    const { rows } = await portal.db.owner.query(
+      `select sum(used)::text as used from daily_use where client_id = $1 and resource = 'upload-files'`,
+      [seller.client.clientId],
+    );
+    return Number(rows[0]?.used ?? 0);
+  };
+  const file = await anInvoiceFile(portal, seller.client);
+  const body = { file_name: file.name, content: Buffer.from(file.bytes).toString('base64') };
+  const key = 'program-upload-1';
+  // The program that stores the answer dies: nothing of the upload is left.
+  await portal.db.owner.query(
+    `alter table idempotency add constraint dies check (key <> 'program-upload-1') not valid`,
+  );
+  expect((await program.send(v1CreateUpload, { body, key })).status).toBe(500);
+  await portal.db.owner.query(`alter table idempotency drop constraint dies`);
+  const first = await program.send(v1CreateUpload, { body, key });
+  expect(first.body).toMatchObject({ outcome: 'invoice', invoice: { updated_at: portal.clock.now().toISOString() } });
+  const before = await used();
+  expect((await program.send(v1CreateUpload, { body, key })).bytes).toEqual(first.bytes);
+  expect(await used()).toBe(before);
+  const other = { ...body, file_name: 'other.xml' };
+  expect((await program.send(v1CreateUpload, { body: other, key })).code).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect(await used()).toBe(before);
+});
