@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod';
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { isOnNewestTimeline } from './modules/health/timeline.ts';
+import { isForPrograms } from './platform/http/answers.ts';
 
 let portal: Portal;
 beforeAll(async () => {
@@ -22,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const all = Object.entries(routes) as [string, Route][];
-/** Programs have a document of their own. */
-const described = all.filter(([, { path }]) => !path.startsWith('/v1/'));
+/** Those for programs have a document of their own. */
+const own = all.filter(([, { path }]) => !isForPrograms(path));
 
 describe('the API document', () => {
   interface Operation {
@@ -46,13 +47,13 @@ describe('the API document', () => {
   it('[API-02] describes exactly the routes of the contract', async () => {
     const document = await documentOf();
     expect(document.openapi).toBe('3.1.0');
-    const operations = Object.values(document.paths).flatMap((path) =>
+    const described = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
     );
-    expect(operations.sort()).toEqual(described.map(([name]) => name).sort());
+    expect(described.sort()).toEqual(own.map(([name]) => name).sort());
   });
 
-  it.each(described)('[API-02] describes %s by its validation schemas', async (_name, route) => {
+  it.each(own)('[API-02] describes %s by its validation schemas', async (_name, route) => {
     const document = await documentOf();
     const operation = operationOf(document, route);
     const resolved = (schema: object | undefined): object | undefined =>
@@ -82,7 +83,7 @@ describe('the API document', () => {
     const page = await portal.visitor.get('/api/docs');
     const html = page.bytes.toString();
     expect(page.status).toBe(200);
-    for (const [, route] of described) expect(html).toContain(`${route.method} ${route.path}`);
+    for (const [, route] of own) expect(html).toContain(`${route.method} ${route.path}`);
     expect(html).not.toMatch(/<script|https?:\/\/(?!json-schema)/);
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });

@@ -41,6 +41,7 @@ const pages = {
     '--text': '#1c1d1f',
     '--text-quiet': '#5d5b57',
     '--line': '#e3e0da',
+    '--plate': 'transparent',
   },
   dark: {
     '--page': '#121417',
@@ -48,6 +49,7 @@ const pages = {
     '--text': '#eceae6',
     '--text-quiet': '#a9a7a2',
     '--line': '#2c3137',
+    '--plate': '#e9e6e0',
   },
 } as const;
 

@@ -10,7 +10,15 @@ export function Logo() {
   const width = Math.round((logo.width / logo.height) * HEIGHT);
   return (
     <span className={css.logo} role="img" aria-label={name}>
-      {logo.url === '' ? null : <img src={logo.url} width={width} height={HEIGHT} alt="" />}
+      {logo.url === '' ? null : (
+        <img
+          src={logo.url}
+          width={width}
+          height={HEIGHT}
+          alt=""
+          data-uploaded={!logo.url.startsWith('/brand/mark.svg') || undefined}
+        />
+      )}
       {isWide(logo) ? null : (
         <span className={css.name} aria-hidden="true">
           {name}

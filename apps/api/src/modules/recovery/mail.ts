@@ -44,12 +44,15 @@ const invitationMail = (
 });
 
 /** For a person who has an account already: no link that sets a password, and no name, as above. */
-const addedMail = ({ email, entity_name: client }: Addressee, url: string): Mail => ({
+const addedMail = (
+  { email, entity_name: client }: Addressee,
+  { url, brand }: { readonly url: string; readonly brand: string },
+): Mail => ({
   to: email,
   subject: `Te agregaron a la empresa ${client}`,
   heading: 'Tienes otra empresa en el portal',
   paragraphs: [
-    `${client} te dio de alta en el portal de Anticipa. Entra con tu usuario ${email} y tu contraseña de siempre, y acepta en el menú de tus empresas. Hasta entonces no ves nada de ella ni recibes sus correos.`,
+    `${client} te dio de alta en el portal de ${brand}. Entra con tu usuario ${email} y tu contraseña de siempre, y acepta en el menú de tus empresas. Hasta entonces no ves nada de ella ni recibes sus correos.`,
   ],
   action: { label: 'Entrar al portal', url },
   closing: ['Si no esperabas esta invitación, ignora este correo.'],
@@ -73,7 +76,8 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const { requestId } = request.parse(payload);
       const found = await openRequest(work, requestId);
       if (found === undefined) return null;
-      if (found.purpose === 'invitation' && found.has_password === true) return addedMail(found, baseUrl);
+      if (found.purpose === 'invitation' && found.has_password === true)
+        return addedMail(found, { url: baseUrl, brand: (await brandOf(work)).name });
       const key = await mintKey(work, requestId, found.purpose);
       // The key is in the fragment, which browsers do not send, so that no log contains it.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;
