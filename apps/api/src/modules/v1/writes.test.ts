@@ -1,4 +1,4 @@
-/** What programs prepare, sell and upload, within the rights of the owners of their keys. */
+/** Tests of what programs prepare, sell and upload, within the rights of the owners of their keys. */
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
 import { v1CreateUpload } from '@anticipa/contract/v1/invoices';

@@ -93,7 +93,7 @@ export async function purgePrepared({ db, tenant, at }: Work<Principal>): Promis
   );
 }
 
-/** Of two who prepare a sale of the same invoice at once, the second one is refused. */
+/** The second one of two who prepare a sale of the same invoice at once is refused. */
 export const preparedRefusals = { prepared_items_waiting: refuse('ALREADY_PREPARED') };
 
 /** Leaves a sale for another person to accept. A returned sale with any of its invoices is replaced. */
