@@ -1,6 +1,6 @@
 import type { RouteName } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
-import { callsOfPrograms, readsOfPrograms } from './program-calls.ts';
+import { callsOfPrograms } from './program-calls.ts';
 
 /**
  * Permitted callers of each route, written by hand: an expectation taken from the contract would change along with a
@@ -352,66 +352,3 @@ export const callersByRoute: readonly (readonly [name: string, who: Callers])[] 
   ...Object.keys(rolesByRoute).map((name) => [name, 'operators'] as const),
 ];
 export const callersOf: ReadonlyMap<string, Callers> = new Map(callersByRoute);
-
-/** Calls that an operator may make who sees the portal as a client: those that only read, and signing out. */
-export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
-  'getFactorRules',
-  'presell',
-  'quotePaymentReference',
-  'paymentReferencePdf',
-  'listInterest',
-  'listInterestInvoices',
-  'dispersions',
-  'balanceStatement',
-  'logout',
-  'products',
-  ...readsOfPrograms,
-  'listApiKeys',
-  'listWebhooks',
-  'listDeliveries',
-  'getClient',
-  'getAdminsCount',
-  'getCreditInformation',
-  'listCredits',
-  'getHome',
-  'searchPortal',
-  'getCalendar',
-  'findCash',
-  'getInvoice',
-  'listInvoices',
-  'listOpenInvoices',
-  'countInvoices',
-  'getPaymentInformation',
-  'nextPayments',
-  'getInvoiceBalance',
-  'listInvoiceBalances',
-  'findCompanies',
-  'listFiles',
-  'getFile',
-  'downloadFile',
-  'getOpenSales',
-  'listSales',
-  'getSale',
-  'saleContract',
-  'saleConstancia',
-  'listPreparedSales',
-  'getPreparedSale',
-  'listActivity',
-  'exportActivity',
-  'listPaymentReferences',
-  'getPaymentReference',
-  'getPaymentReferencePdf',
-  'getPaymentInstructions',
-  'listPayers',
-  'listClabeDebts',
-  'interestInvoiceFile',
-  'getStatement',
-  'downloadOwnPackage',
-  'exportTable',
-  'getTaxpayer',
-  'streamEvents',
-  'listViews',
-  'listNotices',
-  'getNoticeChoices',
-  'getSurvey',
-]);

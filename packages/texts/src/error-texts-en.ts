@@ -18,7 +18,8 @@ export const englishErrorTexts: Readonly<Partial<Record<ErrorCode, string>>> = {
   API_VERSION_UNKNOWN: 'There is no such version of the API.',
   KEY_INVALID: 'The key does not exist, has expired or was revoked.',
   KEY_ADDRESS_REFUSED: 'The key cannot be used from this address.',
-  ABOVE_OWN_LIMIT: 'The amount is above what the owner of the key may sell alone. Prepare the sale for another person to accept.',
+  ABOVE_OWN_LIMIT:
+    'The amount is above what the owner of the key may sell alone. Prepare the sale for another person to accept.',
   ALREADY_PREPARED: 'The invoice is in a prepared sale already.',
   BANK_ACCOUNT_MISSING: 'The company has no bank account for deposits in this currency.',
   CREDIT_EXCEEDED: 'The sale exceeds the available credit.',

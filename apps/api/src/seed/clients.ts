@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import type { ProductCode } from '@anticipa/domain/product';
-import type { SaleRight } from '@anticipa/domain/sale-right';
 import { type CompanyStatus, companyStatus, receiverKey } from '@anticipa/domain/receiver';
+import type { SaleRight } from '@anticipa/domain/sale-right';
 import { type DemoParty, demoPassword, domesticReceivers, foreignReceivers } from '@anticipa/sandbox/demo-parties';
 import type { NotNull } from 'kysely';
 import { nextClabe } from '../modules/payers/queries.ts';
