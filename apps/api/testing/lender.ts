@@ -8,7 +8,7 @@ export const PRODUCT_IDS = {
   FB: 'fb000000-0000-4000-8000-000000000001',
 } as const;
 /** The brand in every test: not the demo's, so that a text with the demo's name is noticed. */
-export const TEST_BRAND = {
+const TEST_BRAND = {
   name: 'Crédito Aurora',
   legalName: 'Crédito Aurora, S.A. de C.V., SOFOM, E.N.R.',
   colour: '#0b6e4f',

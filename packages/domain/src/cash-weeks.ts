@@ -2,7 +2,7 @@
 import { addDays, type IsoDate, weekdayOf } from './calendar.ts';
 import { type FinancedCurrency, type Money, money } from './money.ts';
 
-export const CASH_WEEKS = 8;
+const CASH_WEEKS = 8;
 
 /** An amount on a day. `due`: a receiver has to pay; anything else comes in. */
 export interface CashDay {

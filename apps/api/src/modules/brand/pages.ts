@@ -18,7 +18,7 @@ const tokensOf = ({ brand, brandHover, brandText, selected }: Shades): string =>
  * The style sheet of the brand's colours; it holds against that of the code, whichever is loaded first. Not every supported
  * browser knows `light-dark()`, which the build translates elsewhere. Paper is always light.
  */
-export function styleOf({ colour, darkColour }: Pick<Brand, 'colour' | 'darkColour'>): string {
+function styleOf({ colour, darkColour }: Pick<Brand, 'colour' | 'darkColour'>): string {
   const { light, dark } = paletteOf(colour, darkColour);
   const inDark = tokensOf(dark);
   return `html:root{${tokensOf(light)}}@media screen and (prefers-color-scheme:dark){html:root:not([data-theme="light"]){${inDark}}}@media screen{html:root[data-theme="dark"]{${inDark}}}`;

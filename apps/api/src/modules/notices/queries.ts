@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { decimal, instant, pageOf, rowsOf, text, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { ClientWork, Work } from '../../platform/work/work.ts';
 
-export const noticeRow = z.object({
+const noticeRow = z.object({
   noticeId: text,
   event: z.enum(noticeEvents),
   object: z.enum(noticeObjects),
@@ -24,7 +24,7 @@ export const noticeRow = z.object({
   readAt: instant.nullable(),
 });
 
-export const noticeColumns = sql`notice.notice_id as "noticeId", notice.event, notice.object, notice.object_id as "objectId",
+const noticeColumns = sql`notice.notice_id as "noticeId", notice.event, notice.object, notice.object_id as "objectId",
   notice.label, notice.count, notice.amount, notice.currency, notice.due_on::text as "dueOn", notice.step,
   notice.tracking_key as "trackingKey", notice.created_at as "createdAt", notice.read_at as "readAt"`;
 

@@ -109,7 +109,7 @@ export const acceptanceOf = async (work: Work, number: number): Promise<Contract
   (await contractOf(work, number))?.acceptance ?? null;
 
 /** SQL: the person who prepared a sale for the one who accepted it. */
-export const preparerOf = sql<string | null>`(
+const preparerOf = sql<string | null>`(
   select concat_ws(' ', first_name, last_name) from prepared_sales
   join users preparer on preparer.client_id = prepared_sales.client_id and preparer.user_id = prepared_by
   where prepared_sales.client_id = sales.client_id and prepared_sales.prepared_id = sales.prepared_id)`;

@@ -44,7 +44,7 @@ interface KeyRow {
 }
 
 /** Whether an address is in one of the networks; an IPv4 address in an IPv6 one counts as itself. */
-export const isIn = (address: string, networks: readonly string[]): boolean => {
+const isIn = (address: string, networks: readonly string[]): boolean => {
   if (!ipaddr.isValid(address)) return false;
   const caller = ipaddr.process(address);
   return networks.some((network) => {

@@ -19,7 +19,7 @@ export const hasAuthenticator = async (work: WideWork, holder: Holder): Promise<
   (await lockFactors(work, holder)).secret !== null;
 
 /** The address that an authenticator app scans; it lists the codes under the lender's name. A colon would end the name. */
-export function appUri(brand: string, email: string, secret: string): string {
+function appUri(brand: string, email: string, secret: string): string {
   const issuer = encodeURIComponent(brand.replaceAll(':', ' '));
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }

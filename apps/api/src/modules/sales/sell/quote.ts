@@ -47,7 +47,7 @@ const figures: readonly {
 ];
 
 /** Sent figures that differ from the server's, as `documentId.figure` with the right value. */
-export function changedFigures(documents: readonly SentFigures[], reading: QuoteReading): Failure[] {
+function changedFigures(documents: readonly SentFigures[], reading: QuoteReading): Failure[] {
   const items = new Map(reading.quote.items.map((item) => [item.invoice.documentId, item]));
   return documents.flatMap((document) => {
     const item = items.get(document.documentId);
