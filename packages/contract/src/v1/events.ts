@@ -2,7 +2,7 @@
 import { eventTypes } from '@anticipa/domain/webhook';
 import { z } from 'zod';
 import { clientRead } from '../route.ts';
-import { idOf, instantOf, named, page, property, textOf } from './shapes.ts';
+import { idOf, instantOf, named, pageOfEvents, property, textOf } from './shapes.ts';
 
 export const v1Event = named(
   'Event',
@@ -21,7 +21,7 @@ export const v1ListEvents = clientRead({
   path: '/v1/events',
   scope: 'read',
   summary: 'What has happened, oldest first, in the last 30 days since the company has a key.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageOfEvents),
   response: named(
     'EventList',
     'A page of the feed.',

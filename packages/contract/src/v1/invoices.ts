@@ -12,6 +12,7 @@ import {
   listOf,
   named,
   page,
+  pageByChange,
   product,
   property,
   rateOf,
@@ -92,7 +93,7 @@ export const v1ListInvoices = clientRead({
   scope: 'read',
   isHeavy: true,
   summary: 'The company’s invoices, least recently changed first.',
-  query: z.strictObject({ ...page, updated_since: updatedSince, status: status.optional() }),
+  query: z.strictObject({ ...pageByChange, updated_since: updatedSince, status: status.optional() }),
   response: listOf('Invoice', v1Invoice),
 });
 

@@ -12,7 +12,7 @@ import {
   instantOf,
   listOf,
   named,
-  page,
+  pageByChange,
   product,
   property,
   rateOf,
@@ -288,7 +288,7 @@ export const v1ListSales = clientRead({
   scope: 'read',
   isHeavy: true,
   summary: 'The company’s sales, least recently changed first.',
-  query: z.strictObject({ ...page, updated_since: updatedSince }),
+  query: z.strictObject({ ...pageByChange, updated_since: updatedSince }),
   response: listOf('Sale', v1Sale),
 });
 

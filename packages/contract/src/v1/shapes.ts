@@ -50,19 +50,30 @@ export const cursorOf = ({ at, id }: Cursor): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '');
 
-const cursor = property(
-  z
-    .string()
-    .max(200)
-    .transform((text, context): Cursor => {
-      const found = decoded(text);
-      if (found) return found;
-      context.addIssue({ code: 'custom' });
-      return z.NEVER;
-    }),
-  'Where the page begins: `next_cursor` of the page before.',
-  'WyIyMDI2LTAzLTExVDAxOjMwOjAwLjAwMFoiLCIwYjVlMmMxYSJd',
-);
+/** A cursor of a list whose places are such. */
+const cursorIn = (isPlace: (place: Cursor) => boolean) =>
+  property(
+    z
+      .string()
+      .max(200)
+      .transform((text, context): Cursor => {
+        const found = decoded(text);
+        if (found && isPlace(found)) return found;
+        context.addIssue({ code: 'custom' });
+        return z.NEVER;
+      }),
+    'Where the page begins: `next_cursor` of the page before.',
+    'WyIyMDI2LTAzLTExVDAxOjMwOjAwLjAwMFoiLCIwYjVlMmMxYSJd',
+  );
+
+/** An instant to the microsecond, as PostgreSQL writes it, and an id. */
+const isChange = ({ at, id }: Cursor): boolean =>
+  /\d{3}\+00$/.test(at) &&
+  wire.instant.safeParse(at.replace(/\d{3}\+00$/, 'Z')).success &&
+  wire.id.safeParse(id).success;
+
+/** The number of an event. */
+const isEvent = ({ at, id }: Cursor): boolean => at === '' && /^\d{1,18}$/.test(id);
 
 export const DEFAULT_LIMIT = 50;
 
@@ -77,7 +88,11 @@ const limit = property(
 );
 
 /** The query of a list. */
-export const page = { cursor: cursor.optional(), limit: limit.optional() };
+export const page = { cursor: cursorIn(() => true).optional(), limit: limit.optional() };
+/** The query of a list by change. */
+export const pageByChange = { cursor: cursorIn(isChange).optional(), limit: limit.optional() };
+/** The query of the feed. */
+export const pageOfEvents = { cursor: cursorIn(isEvent).optional(), limit: limit.optional() };
 
 export const updatedSince = property(
   wire.instant,

@@ -11,7 +11,7 @@ import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { enterCreditNote, type NoteArrival } from '../invoices/enter/credit-notes.ts';
 import { enterFile, type ProblemOf, type UploadAnswer } from './enter-file.ts';
-import { admitUpload } from './quota.ts';
+import { admitUpload, countKeyed } from './quota.ts';
 import { receiverOf, storeFile, verdictOn } from './reading.ts';
 import { recordRefused, recordStored, type StoredFile } from './record.ts';
 
@@ -54,10 +54,17 @@ export async function uploadFile(
     rfc,
     ownerId,
   };
-  if (!verdict.ok) return attemptAs(deps, caller, async (work) => done(await recordRejected(work, upload, verdict)));
+  const attempt = (record: (work: ClientWork) => Promise<UploadAnswer>): Promise<Outcome<UploadAnswer>> =>
+    attemptAs(deps, caller, async (work) => {
+      const answer = await record(work);
+      // Last, as for invoices: other uploads of the client wait for the count.
+      const counted = await countKeyed(work, { deps, caller, bytes: upload.size });
+      return counted.ok ? done(answer) : counted;
+    });
+  if (!verdict.ok) return attempt((work) => recordRejected(work, upload, verdict));
   if (verdict.cfdi.type === 'E') {
     const note = { upload, cfdi: verdict.cfdi, taxStatus: taxAnswer.status };
-    return attemptAs(deps, caller, async (work) => done(await recordCreditNote(work, note)));
+    return attempt((work) => recordCreditNote(work, note));
   }
   const arrival = {
     fileId: upload.fileId,

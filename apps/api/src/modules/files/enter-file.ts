@@ -12,6 +12,7 @@ import type { Arrival } from '../invoices/enter/arrival.ts';
 import { enterInvoice, enterNewInvoices } from '../invoices/enter/enter.ts';
 import { reportListedIssuers } from '../invoices/listed.ts';
 import { invoicesById } from '../invoices/queries.ts';
+import { countKeyed } from './quota.ts';
 import { recordRefused, recordStored, type StoredFile } from './record.ts';
 
 export type UploadAnswer = ResponseOf<typeof uploadRoute>;
@@ -57,6 +58,8 @@ async function enterAlone(valid: ValidUpload, problemOf: ProblemOf): Promise<Out
       invoicesById(work, [documentId]),
     ]);
     if (!doc || !invoice) throw new Error('an entered invoice cannot be read');
+    const counted = await countKeyed(work, { deps, caller, bytes: upload.size });
+    if (!counted.ok) return counted;
     return problemOf(invoice) ?? done({ doc, outcome, invoice });
   });
 }

@@ -2,8 +2,10 @@
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { sql } from 'kysely';
 import { StorageUnavailable } from '../../gateways/storage/port.ts';
+import { flag, valuesOf } from '../../platform/db/rows.ts';
 import { batches } from '../../platform/load/batches.ts';
 import type { Caller, ClientId } from '../../platform/work/caller.ts';
+import type { Work } from '../../platform/work/work.ts';
 import type { Deps, JobDeps } from '../deps.ts';
 import { consumeQuotaSql } from '../quota/daily-use.ts';
 
@@ -20,6 +22,7 @@ export async function hasRoom({ storage, config }: Pick<JobDeps, 'storage' | 'co
 interface Counted {
   readonly deps: Deps;
   readonly clientId: ClientId;
+  readonly files: number;
   readonly bytes: number;
 }
 
@@ -35,7 +38,10 @@ const byClient = batches<Counted, Outcome<null>>({
   alone: (upload) => count([upload]),
 });
 
-/** Counts an upload before anything of it is stored, or refuses it and counts nothing. */
+/**
+ * Counts an upload before anything of it is stored, or refuses it and counts nothing. One under an idempotency key is counted by
+ * `countKeyed`, together with its answer, so that a repetition after a failure is not counted twice.
+ */
 export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Promise<Outcome<null>> {
   if (!(await hasRoom(deps))) {
     deps.log.error(
@@ -45,19 +51,33 @@ export async function admitUpload(deps: Deps, caller: Caller, bytes: number): Pr
     return refuse('SERVICE_UNAVAILABLE');
   }
   const { clientId } = caller.actor;
-  return byClient.run(clientId, { deps, clientId, bytes });
+  const counted = caller.idempotency === null ? { files: 1, bytes } : { files: 0, bytes: 0 };
+  return byClient.run(clientId, { deps, clientId, ...counted });
+}
+
+const usesOf = ({ uploadFilesPerDay, uploadMegabytesPerDay }: Deps['config'], files: number, bytes: number) => ({
+  'upload-files': { amount: files, limit: uploadFilesPerDay },
+  'upload-bytes': { amount: bytes, limit: uploadMegabytesPerDay * 1e6 },
+});
+
+/** Counts an upload under an idempotency key, in the transaction that stores its answer; another one has been counted. */
+export async function countKeyed(
+  { db, today }: Work,
+  { deps, caller, bytes }: { readonly deps: Deps; readonly caller: Caller; readonly bytes: number },
+): Promise<Outcome<null>> {
+  if (caller.idempotency === null) return done(null);
+  const used = consumeQuotaSql(today, usesOf(deps.config, 1, bytes));
+  const [isWithin] = await valuesOf(db, flag)`select ${used} is true`;
+  return isWithin === true ? done(null) : refuse('DAILY_LIMIT_REACHED');
 }
 
 async function count(uploads: readonly Counted[]): Promise<Outcome<null>> {
   const [first] = uploads;
   if (!first) return done(null);
   const { deps, clientId } = first;
-  const { uploadFilesPerDay, uploadMegabytesPerDay } = deps.config;
+  const files = uploads.reduce((sum, one) => sum + one.files, 0);
   const size = uploads.reduce((sum, { bytes }) => sum + bytes, 0);
-  const used = consumeQuotaSql(deps.clock.today(), {
-    'upload-files': { amount: uploads.length, limit: uploadFilesPerDay },
-    'upload-bytes': { amount: size, limit: uploadMegabytesPerDay * 1e6 },
-  });
+  const used = consumeQuotaSql(deps.clock.today(), usesOf(deps.config, files, size));
   const query = sql<{ has_product: boolean; is_within: boolean | null }>`
     select has_product, case when has_product then ${used} end as is_within from (select exists (
       select from client_products where client_id = current_client_id() and authorised and active

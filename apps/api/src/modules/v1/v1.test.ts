@@ -2,6 +2,7 @@
 import { createApiKey } from '@anticipa/contract/api-keys';
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { v1ListEvents } from '@anticipa/contract/v1/events';
 import { v1CreateUpload, v1GetInvoice, v1ListInvoices, v1ListReceivers } from '@anticipa/contract/v1/invoices';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
 import {
@@ -20,6 +21,7 @@ import {
   v1ListSales,
   v1QuoteInvoices,
 } from '@anticipa/contract/v1/sales';
+import { cursorOf } from '@anticipa/contract/v1/shapes';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -217,6 +219,8 @@ describe('lists', () => {
   it.each([
     { cursor: 'nonsense' },
     { cursor: btoa('["a"]') },
+    { cursor: cursorOf({ at: '', id: 'a' }) },
+    { cursor: cursorOf({ at: '2026-02-31T00:00:00.000000+00', id: '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20' }) },
     { limit: '0' },
     { limit: '201' },
     { updated_since: 'today' },
@@ -224,6 +228,12 @@ describe('lists', () => {
     const answer = await program.send(v1ListInvoices, { query });
     expect([answer.status, answer.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(answer.body).toMatchObject({ errors: [{ field: Object.keys(query)[0] }] });
+  });
+
+  it('[APV-04] the feed refuses a cursor of another list', async () => {
+    const { next_cursor } = await program.call(v1ListInvoices, { query: { limit: '1' } });
+    const answer = await program.send(v1ListEvents, { query: { cursor: next_cursor ?? '' } });
+    expect([answer.status, answer.code]).toEqual([400, 'INVALID_REQUEST']);
   });
 
   it('[APV-04] references and movements have pages too, and the sums of the statement agree with them', async () => {

@@ -122,7 +122,9 @@ it('[APV-03] an upload under a key is counted once and answered once, and fails 
   await portal.db.owner.query(`alter table idempotency drop constraint dies`);
   const first = await program.send(v1CreateUpload, { body, key });
   expect(first.body).toMatchObject({ outcome: 'invoice', invoice: { updated_at: portal.clock.now().toISOString() } });
+  // As one upload, of two calls.
   const before = await used();
+  expect(before).toBe(1);
   expect((await program.send(v1CreateUpload, { body, key })).bytes).toEqual(first.bytes);
   expect(await used()).toBe(before);
   const other = { ...body, file_name: 'other.xml' };
