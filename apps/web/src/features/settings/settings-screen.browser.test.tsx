@@ -198,8 +198,8 @@ it('[LIB-46] proposes the number of an account, suggested or typed, and refuses 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await expect.element(screen.getByText(/^Faltan los números de 26 cuentas:/)).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Números de 27 cuentas' }));
+  await expect.element(screen.getByText(/^Faltan los números de 28 cuentas:/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Números de 29 cuentas' }));
   const waiting = screen.getByRole('listitem').filter({ hasText: 'Saldo del cliente' });
   await expect.element(waiting.getByText('Por aprobar')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de Cartera por cobrar' }));
@@ -270,7 +270,7 @@ it('[LIB-47] a bank account gets a number below that of the banks', async () => 
   }));
   const calls = answer(proposeSetting).with(() => ({ proposal }));
   const screen = await renderScreen(<SettingsScreen />);
-  await userEvent.click(screen.getByRole('button', { name: 'Números de 29 cuentas' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Números de 31 cuentas' }));
   await expect
     .element(screen.getByRole('listitem').filter({ hasText: 'Bancos: Sin asignar' }))
     .toMatchTextContent(/se sugiere 1020-1-0000/);
