@@ -72,6 +72,8 @@ test('[MAR-08] a brand changed by two people is on every screen, mail and PDF, a
     await approve(proposals, /^Marca de la financiera/);
 
     const check = async (page: Page, path: string): Promise<void> => {
+      // Each page takes another token, and only the newest of a session are kept.
+      lender.production.clock.pass(1_000);
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const text = await readOn(page);
@@ -88,7 +90,8 @@ test('[MAR-08] a brand changed by two people is on every screen, mail and PDF, a
     );
 
     await goTo(ana.page, 'o', 'Operadores');
-    await inviteOperator(ana.page, 'carla@financiera.example', ['cobranza']);
+    await inviteOperator(ana.page, 'carla@financiera.example', ['cobranza'], toApproval);
+    await approve(await lender.open(beto, '/lender/proposals'), /^Operador carla/);
     await openClient(ana.page, {
       entityName: 'Zapatos Ñuñoa',
       issuer: { rfc: 'ZNU150401AB9', regime: '601', postalCode: '64000' },
@@ -121,6 +124,10 @@ test('[MAR-08] a brand changed by two people is on every screen, mail and PDF, a
       expect(text, path).toContain('Capital Brisa');
       expect(text, path).not.toMatch(DEMO);
     }
+    for (const path of ['/v1/docs', '/v1/openapi.json', '/api/docs', '/api/openapi.json'])
+      expect(await (await visitor.request.get(`${lender.production.config.baseUrl}${path}`)).text(), path).not.toMatch(
+        DEMO,
+      );
     const dist = join(import.meta.dirname, '..', 'apps/web/dist');
     for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
       if (/\.(js|css|html|svg|vtt|webmanifest)$/.test(name))

@@ -60,15 +60,20 @@ export async function proposeAmounts(page: Page): Promise<void> {
   }
 }
 
-/** Invites an operator; a single administrator needs nobody else for it. */
-export async function inviteOperator(page: Page, email: string, roles: readonly string[]): Promise<void> {
+/** Invites an operator; a single administrator needs nobody else for it, and one of several sends it to approval. */
+export async function inviteOperator(
+  page: Page,
+  email: string,
+  roles: readonly string[],
+  send: 'Aplicar' | typeof toApproval = 'Aplicar',
+): Promise<void> {
   await goTo(page, 'o', 'Operadores');
   await press(page, page.getByRole('button', { name: 'Invitar operador' }));
   const dialog = page.getByRole('dialog', { name: 'Invitar operador' });
   await type(page, { Nombre: email.split('@')[0] ?? email, Correo: email }, dialog);
   for (const role of roles) await press(page, dialog.getByRole('button', { name: role }));
   await type(page, { Motivo }, dialog);
-  await press(page, dialog.getByRole('button', { name: 'Aplicar' }));
+  await press(page, dialog.getByRole('button', { name: send }));
   await closed(dialog);
 }
 

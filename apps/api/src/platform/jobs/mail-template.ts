@@ -113,7 +113,7 @@ table { border-collapse: collapse; width: 100%; margin: 0 0 16px; font-size: 14p
 @media (prefers-color-scheme: dark) {
   body { background: #15171a; color: #eceae5; }
   .sheet { background: #1e2125; border-color: #3a3e44; }
-  .brand img { background: #e9e6e0; border-radius: 2px; box-shadow: 0 0 0 4px #e9e6e0; }
+  .brand img { margin: 0 4px; background: #e9e6e0; border-radius: 2px; box-shadow: 0 0 0 4px #e9e6e0; }
   tr, .cell { border-color: #3a3e44; }
   .quiet, .name { color: #a9adb4; }
 }`;

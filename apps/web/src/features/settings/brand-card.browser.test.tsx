@@ -50,7 +50,7 @@ it('[MAR-02] offers the nearest colour that can be read, and previews portal, ma
   await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
   for (const [theme, colour] of [
     ['Modo claro', 'rgb(130, 107, 5)'],
-    ['Modo oscuro', 'rgb(139, 114, 22)'],
+    ['Modo oscuro', 'rgb(139, 116, 24)'],
   ] as const) {
     const preview = dialog.getByRole('group', { name: theme });
     await expect.element(preview.getByText('De: Capital Brisa <avisos@aurora.example>')).toBeVisible();
@@ -65,7 +65,7 @@ it('[MAR-02] offers the nearest colour that can be read, and previews portal, ma
   });
 });
 
-it('[MAR-05] draws a logo for mails and phones, and says why one is refused', async () => {
+it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in the dark, and says why one is refused', async () => {
   const message = 'El logotipo tiene un programa o carga algo de fuera.';
   let isRefused = true;
   const sent = answer(uploadLogo).with(() => {
@@ -89,6 +89,13 @@ it('[MAR-05] draws a logo for mails and phones, and says why one is refused', as
   await expect.element(dialog.getByText(message)).toBeVisible();
   await pick(svg);
   await expect.element(dialog.getByRole('button', { name: 'Sin logotipo' })).toBeVisible();
+  for (const [theme, plate] of [
+    ['Modo claro', 'rgba(0, 0, 0, 0)'],
+    ['Modo oscuro', 'rgb(233, 230, 224)'],
+  ] as const) {
+    const pictures = [...dialog.getByRole('group', { name: theme }).element().querySelectorAll('img')];
+    expect(pictures.map((one) => getComputedStyle(one).backgroundColor)).toEqual([plate, plate]);
+  }
   const sizeOf = async (png = ''): Promise<readonly [number, number]> => {
     const image = new Image();
     image.src = `data:image/png;base64,${png}`;
