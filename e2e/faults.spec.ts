@@ -101,7 +101,7 @@ async function loseDollars(page: Page): Promise<void> {
   await sell.click();
   const dropped = page.getByRole('alertdialog', { name: 'Facturas fuera de la venta' });
   await expect(dropped.getByText(text)).toBeVisible();
-  await dropped.getByRole('button', { name: 'Ok' }).click();
+  await dropped.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(dialog).toHaveCount(0);
 
   await pick(page, canadian);

@@ -45,11 +45,11 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await button(page, 'Guardar nuevo usuario').click();
   const bad = page.getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' });
   await expect(bad.getByText('El correo ya se encuentra registrado')).toBeVisible();
-  await bad.getByRole('button', { name: 'Ok' }).click();
+  await bad.getByRole('button', { name: 'Ok', exact: true }).click();
   await field(page, 'Email').fill(norte.emailOf('lucia'));
   await button(page, 'Guardar nuevo usuario').click();
   const good = page.getByRole('alertdialog', { name: '¡Éxito!' });
-  await good.getByRole('button', { name: 'Ok' }).click();
+  await good.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(button(page, /Lucía Campos/)).toBeVisible();
 
   const invited = await (await browser.newContext()).newPage();
@@ -72,7 +72,7 @@ test('[PER-01] [PER-02] [PER-04] [PER-06] [PER-08] [PER-09] [PER-10] [PER-12] [P
   await hasAccess(page).uncheck();
   await button(page, 'Actualizar datos').click();
   await expect(good.getByText('¡Tus datos han sido guardados!')).toBeVisible();
-  await good.getByRole('button', { name: 'Ok' }).click();
+  await good.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(page.getByText('Usuario Deshabilitado')).toBeVisible();
   await invited.goto('/profile');
   await expect(invited).toHaveURL(/\/login/);
@@ -147,7 +147,7 @@ test('[PER-11] when two administrators demote each other at once, one succeeds a
 
   // Losing administration ends the session; signing in again shows the reduced screen.
   const [loser, { password }] = lost[0] ? [windows[0], regina] : [windows[1], daniel];
-  await loser.getByRole('button', { name: 'Ok' }).click();
+  await loser.getByRole('button', { name: 'Ok', exact: true }).click();
   await button(loser, 'Iniciar sesión').click();
   await field(loser, 'Contraseña').fill(password);
   await loser.keyboard.press('Enter');

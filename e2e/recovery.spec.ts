@@ -19,7 +19,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await page.keyboard.press('Enter');
   const alert = page.getByRole('alertdialog', { name: '¡Error!' });
   await expect(alert.getByText('Usuario o contraseña invalida')).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
+  await alert.getByRole('button', { name: 'Ok', exact: true }).click();
 
   await page.getByRole('link', { name: 'Recuperar contraseña' }).click();
   await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeFocused();
@@ -58,7 +58,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await alert.getByRole('button', { name: 'Ok' }).click();
+  await alert.getByRole('button', { name: 'Ok', exact: true }).click();
   await page.getByLabel('Contraseña', { exact: true }).fill(newPassword);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Tablero General' })).toBeVisible();
@@ -68,7 +68,7 @@ test('[REC-01] [REC-02] [REC-03] [REC-04] [REC-05] a user recovers a forgotten p
   const link = await page.getByRole('link').first().getAttribute('href');
   await page.getByRole('link').first().click();
   await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();
-  await alert.getByRole('button', { name: 'Ok' }).click();
+  await alert.getByRole('button', { name: 'Ok', exact: true }).click();
   // Pasted into a tab that already shows the page: only the fragment changes, so nothing is loaded.
   await page.goto(link ?? '');
   await expect(page.getByText('El token de recuperación de contraseña ha expirado')).toBeVisible();

@@ -92,7 +92,7 @@ test('[RUT-01] [RUT-03] [REF-01] [REF-02] [REF-03] references of a client appear
     const failure = page.getByRole('alertdialog', { name: FAILED });
     await expect(failure).toBeVisible();
     await checkLooks(page, 'reference-not-printed');
-    await failure.getByRole('button', { name: 'Ok' }).click();
+    await failure.getByRole('button', { name: 'Ok', exact: true }).click();
   });
 
   await page.getByRole('searchbox').fill(`canul ${second}`);

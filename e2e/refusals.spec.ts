@@ -79,7 +79,7 @@ for (const [width, height, start] of [
     const nothing = page.getByRole('alertdialog', { name: 'Error!' });
     await page.getByRole('button', { name: 'Vender', exact: true }).click();
     await expect(nothing.getByText('Selecciona las facturas que deseas vender', { exact: true })).toBeVisible();
-    await nothing.getByRole('button', { name: 'Ok' }).click();
+    await nothing.getByRole('button', { name: 'Ok', exact: true }).click();
 
     await choose(page, bi, [folio(0)]);
     await choose(page, fb, [folio(1), folio(2), folio(3)]);

@@ -198,7 +198,7 @@ test('[SES-06] after the session ended elsewhere, signing in again keeps all inp
   // Dismissing the sign-in reports that nothing was saved; it can be reopened.
   await page.keyboard.press('Escape');
   const bad = page.getByRole('alertdialog', { name: '¡No pudimos guardar tus datos!' });
-  await bad.getByRole('button', { name: 'Ok' }).click();
+  await bad.getByRole('button', { name: 'Ok', exact: true }).click();
   await expect(typed).toHaveValue('Peña Nieves');
   await page.getByRole('status').getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(again).toBeVisible();

@@ -52,7 +52,7 @@ for (const [width, height, colorScheme] of looks.slice(0, rounds(1, looks.length
       const alert = page.getByRole('alertdialog', { name: '¡Error!' });
       await expect(alert).toHaveAccessibleDescription('Usuario o contraseña invalida');
       await checkScreen(page, 'login-refused');
-      await alert.getByRole('button', { name: 'Ok' }).click();
+      await alert.getByRole('button', { name: 'Ok', exact: true }).click();
       await expect(email).toHaveValue(admin);
     });
 

@@ -48,7 +48,7 @@ test('[ENC-01] [ENC-02] [ENC-03] [ENC-04] [SES-02] a user answers the survey onc
   await survey.getByRole('button', { name: 'Enviar respuestas' }).click();
   const thanks = page.getByRole('alertdialog', { name: 'Datos guardados' });
   await expect(thanks.getByText('Gracias por tus respuestas: con ellas mejoramos el portal.')).toBeVisible();
-  await thanks.getByRole('button', { name: 'Ok' }).click();
+  await thanks.getByRole('button', { name: 'Ok', exact: true }).click();
 
   const { userId, get } = await api(email);
   expect(await get(`${poll}${userId}`)).toEqual({ data: null });
