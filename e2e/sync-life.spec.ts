@@ -141,7 +141,10 @@ async function live(page: Page, { portal, provider, mail, dataDir }: World): Pro
 
   // The worker dies in the middle of the first download, which cannot be disconnected.
   await page.getByRole('button', { name: 'Descargando tus facturas del SAT' }).click();
-  await page.getByRole('alertdialog', { name: 'Descarga en curso' }).getByRole('button', { name: 'Ok', exact: true }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Descarga en curso' })
+    .getByRole('button', { name: 'Ok', exact: true })
+    .click();
   await expect.poll(async () => (await synced()).length, AFTER_CRASH).toBeGreaterThan(FIRST / 4);
   portal.killWorker();
   expect((await synced()).length).toBeLessThan(FIRST);
