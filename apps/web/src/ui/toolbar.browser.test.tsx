@@ -28,6 +28,23 @@ it('keeps many controls in one row of a phone, as wide as the screen', async () 
   expect(screen.getByRole('searchbox').element().getBoundingClientRect().right).toBeLessThanOrEqual(window.innerWidth);
 });
 
+it('keeps beside the search box of a phone what is not to be scrolled for', async () => {
+  const screen = await renderScreen(
+    <Toolbar label="Buscar" value="" onChange={() => {}} beside={<Button>Descargar</Button>}>
+      <Button>Últimos 7 días</Button>
+    </Toolbar>,
+  );
+  const middleOf = (element: Element) => {
+    const { top, bottom, right } = element.getBoundingClientRect();
+    expect(right).toBeLessThanOrEqual(window.innerWidth);
+    return (top + bottom) / 2;
+  };
+  await expect.element(screen.getByRole('button', { name: 'Descargar' })).toBeVisible();
+  const besides = middleOf(screen.getByRole('button', { name: 'Descargar' }).element());
+  expect(besides).toBeCloseTo(middleOf(screen.getByRole('searchbox').element()), -1);
+  expect(middleOf(screen.getByRole('button', { name: 'Últimos 7 días' }).element())).toBeGreaterThan(besides + 20);
+});
+
 it('puts a single control beside the search box', async () => {
   const screen = await show(['Exportar']);
   const control = screen.getByRole('button', { name: 'Exportar' });

@@ -8,12 +8,15 @@ export function Toolbar(props: {
   value: string;
   onChange: (typed: string) => void;
   children?: ReactNode;
+  /** What a phone keeps beside the search box, out of the row that is scrolled. */
+  beside?: ReactNode;
 }) {
-  const { label, value, onChange, children } = props;
+  const { label, value, onChange, children, beside } = props;
   return (
     <div className={css.toolbar} data-print="hide">
       <SearchField label={label} value={value} onChange={(event) => onChange(event.target.value)} />
       <div className={css.controls}>{children}</div>
+      {beside}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from '@anticipa/contract/manual-entries';
 import { ALWAYS_OPEN } from '@anticipa/domain/book-close';
 import type { OperatorRole } from '@anticipa/domain/operator';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { press } from '../../testing/keys.ts';
 import { proposal } from '../../testing/lender-client.ts';
@@ -132,6 +132,12 @@ it('[LIB-66] a closed month shows who closed it, its reasons and the end of each
   await expect.element(dialog.getByText('el banco entrega el lunes')).toBeVisible();
   await expect.element(dialog.getByText('Aceros Ñandú')).toBeVisible();
   await expect.element(dialog.getByText('b'.repeat(64))).toBeVisible();
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  // A cell that scrolls sideways cannot be reached with the keyboard.
+  await expect
+    .poll(() => [...dialog.element().querySelectorAll('dd, td')].filter((each) => each.scrollWidth > each.clientWidth))
+    .toEqual([]);
   const files = answer(printClosedMonth).with(() => new Response('%PDF-'));
   await dialog.getByRole('button', { name: 'PDF' }).click();
   await expect.poll(() => files.map(({ params }) => params)).toEqual([{ month: '2026-11' }]);

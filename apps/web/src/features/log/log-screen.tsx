@@ -78,14 +78,18 @@ export function LogScreen() {
   return (
     <section className="stack" aria-label={es.label}>
       <Explanation>{es.explained}</Explanation>
-      <Toolbar label={es.search} value={typed} onChange={setTyped}>
+      <Toolbar
+        label={es.search}
+        value={typed}
+        onChange={setTyped}
+        beside={<FileButtons download={(format) => downloadLog(filter, format)} />}
+      >
         <ChipGroup
           label={es.who}
           chips={chips}
           selected={new Set(who ? [who] : [])}
           onChange={(next) => setWho([...next].find((each) => each !== who) ?? null)}
         />
-        <FileButtons download={(format) => downloadLog(filter, format)} />
       </Toolbar>
       <Filters chosen={chosen}>
         <SelectField label={es.action} value={action} options={actions} onChange={setAction} />

@@ -26,7 +26,9 @@ const states = {
 
 const noteOf = ({ state, at, reason }: Step): string => {
   const when = at === null ? null : formatTableDate(at);
-  return [texts.states[state], state === 'planned' ? null : when, reason].filter(Boolean).join(' · ');
+  return [state === 'done' ? null : texts.states[state], state === 'planned' ? null : when, reason]
+    .filter(Boolean)
+    .join(' · ');
 };
 
 /** Steps of a requested cancellation, done and waiting; one that was refused is asked for again. */

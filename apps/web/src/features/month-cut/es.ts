@@ -116,7 +116,6 @@ export const es = {
       sending: 'Por enviar al proveedor de CFDI',
       'with-authority': 'Espera al SAT',
       refused: 'Rechazado',
-      done: 'Hecho',
     },
   },
 } as const;

@@ -47,6 +47,7 @@ export const es = {
   opening: 'Saldo inicial',
   closing: 'Saldo final',
   table: (account: string, currency: string) => `Movimientos de ${account} en ${currency}`,
+  nothingIn: (currency: string) => `Sin movimientos en ${currency}.`,
   noMovements: 'Sin movimientos en el periodo.',
   query: {
     title: 'Consulta de Movimientos',

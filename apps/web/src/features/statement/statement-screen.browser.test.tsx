@@ -120,6 +120,26 @@ it('[MOV-06] [LIB-94] opens with what last month cost, how it is taxed, and the 
   expect(calls.map(({ query }) => query)).toEqual([{ startDate: '2026-02-01', endDate: '2026-02-28' }]);
 });
 
+it('[MOV-06] says in one line that a currency has neither movements nor balances', async () => {
+  const [mxn] = february.currencies;
+  if (!mxn) throw new Error('No currency');
+  const nothing = {
+    ...mxn,
+    currency: 'USD',
+    cost: { interest: '0.00', iva: '0.00', recargos: '0.00', ivaRecargos: '0.00' },
+    recargosToCome: '0.00',
+    accounts: mxn.accounts.map((each) => ({ ...each, opening: '0.00', closing: '0.00', movements: [] })),
+  } as const;
+  const screen = await show({ ...february, currencies: [mxn, nothing] }).screen;
+  await expect.element(screen.getByText('Sin movimientos en USD.')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Costo del mes en MXN' })).toBeVisible();
+  expect(screen.getByRole('region', { name: /USD/ }).elements()).toEqual([]);
+  await screen.unmount();
+  const owing = nothing.accounts.map((each) => ({ ...each, opening: '1.00', closing: '1.00' }));
+  const other = await show({ ...february, currencies: [mxn, { ...nothing, accounts: owing }] }).screen;
+  await expect.element(other.getByRole('region', { name: 'Costo del mes en USD' })).toBeVisible();
+});
+
 it('[MOV-06] the statement has the data of the payment complements of an invoice, their receiver and their last day', async () => {
   const node = (paidOn: string, form: '03' | '17', instalment: number, before: string, paid: string, left: string) =>
     ({

@@ -21,6 +21,7 @@ import { MovementsDialog } from './components/movements-dialog.tsx';
 import { StatementBlocks } from './components/statement-blocks.tsx';
 import { es } from './es.ts';
 import css from './statement.module.css';
+import { isNothing } from './view-model.ts';
 
 /** [MOV-01] [MOV-06] The account statement of a month: its cost and the movements of each account. */
 export const StatementScreen = () => (
@@ -80,7 +81,7 @@ function StatementOfMonth(shown: MonthShown) {
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
           {es.failed}
         </QueryFallback>
-      ) : read.currencies.length === 0 ? (
+      ) : read.currencies.every(isNothing) ? (
         <EmptyState
           drawing="papers"
           level={2}
@@ -99,12 +100,18 @@ function StatementOfMonth(shown: MonthShown) {
           <p className={css.explained}>{formatParty({ ...read, name: read.entityName })}</p>
           {read.terms ? <p className={css.explained}>{statedTermsText(read.terms)}.</p> : null}
           {isRunning ? <Notice tone="info">{es.running(formatDate(today))}</Notice> : null}
-          {read.currencies.map((each) => (
-            <Fragment key={each.currency}>
-              <CurrencyBlock statement={each} />
-              <StatementBlocks statement={each} lender={read.lender} period={period} today={today} />
-            </Fragment>
-          ))}
+          {read.currencies.map((each) =>
+            isNothing(each) ? (
+              <p key={each.currency} className={css.explained}>
+                {es.nothingIn(each.currency)}
+              </p>
+            ) : (
+              <Fragment key={each.currency}>
+                <CurrencyBlock statement={each} />
+                <StatementBlocks statement={each} lender={read.lender} period={period} today={today} />
+              </Fragment>
+            ),
+          )}
         </>
       )}
       {asked === 'dates' ? <MovementsDialog initial={period} today={today} onClose={close} /> : null}

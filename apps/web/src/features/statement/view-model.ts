@@ -1,3 +1,4 @@
+import type { CurrencyStatement } from '@anticipa/contract/statements';
 import type { Period } from './api.ts';
 import { es } from './es.ts';
 
@@ -24,3 +25,13 @@ export function periodOf(
   if (errors.from !== null || errors.to !== null || dates.from === null || dates.to === null) return null;
   return { startDate: dates.from, endDate: dates.to };
 }
+
+/** [MOV-06] Whether a currency has neither movements, balances, costs nor invoices in the period. */
+export const isNothing = ({ cost, recargosToCome, accounts, ...lists }: CurrencyStatement): boolean =>
+  [recargosToCome, ...Object.values(cost)].every((amount) => Number(amount) === 0) &&
+  accounts.every(
+    ({ opening, closing, movements }) => Number(opening) === 0 && Number(closing) === 0 && movements.length === 0,
+  ) &&
+  [lists.invoices, lists.collections, lists.transfers, lists.interestInvoices, lists.complements].every(
+    ({ length }) => length === 0,
+  );
