@@ -63,7 +63,7 @@ describe('production with a database seeded for a demo', () => {
       `Anticipa cannot start: the database was seeded for a demo (${email}) and cannot be used in production\n`;
     const rename = (table: string, from: string, to: string) =>
       db.owner.query(`update ${table} set email = replace(email, $1, $2)`, [from, to]);
-    await rename('users', '.demo', '.test');
+    await rename('accounts', '.demo', '.test');
     const stderr = refusal('operador@anticipa.demo');
     for (const role of ['all', 'api'])
       expect(start(['--role', role], settings)).toMatchObject({ status: 1, stdout: '', stderr });
@@ -74,7 +74,7 @@ describe('production with a database seeded for a demo', () => {
     const { NODE_ENV, DATABASE_URL } = settings;
     expect(anticipa(['migrate'], { NODE_ENV, DATABASE_URL })).toMatchObject({ status: 2, stdout: '', stderr: line });
     await rename('operators', '.demo', '.test');
-    await rename('users', '@sur.test', '@sur.demo');
+    await rename('accounts', '@sur.test', '@sur.demo');
     expect(start([], settings).stderr).toBe(refusal('admin@sur.demo'));
     const { rows } = await db.owner.query(`select to_regclass('schema_migrations') as name`);
     expect(rows).toEqual([{ name: null }]);

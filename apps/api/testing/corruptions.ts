@@ -68,7 +68,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'used and held credit are between 0 and the limit': {
     'a line above its limit': `update credit_lines set credit_limit = 1`,
   },
-  'advance + withheld = total and deposit + withheld + interest = total, none negative, and the invoice repeats its sale':
+  'advance + withheld = total and deposit + withheld + interest + commission with its IVA = total, none negative, and the invoice repeats its sale':
     {
       'a cent taken from an invoice': `update invoices set interest = interest - 0.01, initial_deposit = initial_deposit + 0.01 where status = 30`,
       'a price that is not the price': `update sale_items set interest = interest + 1, initial_deposit = initial_deposit - 1`,

@@ -187,8 +187,8 @@ export const ledgerInvariants: readonly Invariant[] = [
           group by value_date
         ) days
       ) booked
-      where status = 30 and earned <> round(
-        item.interest * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2)`,
+      where status = 30 and earned <> case when accrued_on is null then 0 else round(
+        item.interest * least(accrued_on - (item.due_date - item.payment_days), item.payment_days) / item.payment_days, 2) end`,
   },
   {
     id: 'I15',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] the paths are those of the specification, of the sales and of the calendar', () => {
+  it('[RUT-01] the paths are those of the specification, of the sales, of the calendar and of the notices', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',
@@ -14,8 +14,11 @@ describe('paths', () => {
       '/statement',
       '/sales',
       '/sales/$number',
+      '/toAccept',
+      '/toAccept/$id',
       '/factura/$id',
       '/calendar',
+      '/avisos',
       '/logout',
       '/login',
       '/recoverPass',
