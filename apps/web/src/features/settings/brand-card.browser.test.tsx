@@ -50,7 +50,7 @@ it('[MAR-02] offers the nearest colour that can be read, and previews portal, ma
   await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
   for (const [theme, colour] of [
     ['Modo claro', 'rgb(130, 107, 5)'],
-    ['Modo oscuro', 'rgb(139, 114, 22)'],
+    ['Modo oscuro', 'rgb(139, 116, 24)'],
   ] as const) {
     const preview = dialog.getByRole('group', { name: theme });
     await expect.element(preview.getByText('De: Capital Brisa <avisos@aurora.example>')).toBeVisible();
