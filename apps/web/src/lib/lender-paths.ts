@@ -34,5 +34,16 @@ export const lenderPaths = {
   account: '/lender/account',
 } as const;
 
+/** Anchors of the cards of settings that open behind their title. */
+export type SettingCardId =
+  | 'brand'
+  | 'reminders'
+  | 'accounts'
+  | 'ranges'
+  | 'own-accounts'
+  | 'estimate'
+  | 'amounts'
+  | 'terms';
+
 /** Whether an address of this portal is one of the desk. */
 export const isOfDesk = (address: string): boolean => /^\/lender(?:[/?#]|$)/.test(address);

@@ -8,7 +8,7 @@ export function Toolbar(props: {
   value: string;
   onChange: (typed: string) => void;
   children?: ReactNode;
-  /** What a phone keeps beside the search box, out of the row that is scrolled. */
+  /** A control that a phone keeps beside the search box, out of the row that is scrolled. */
   beside?: ReactNode;
 }) {
   const { label, value, onChange, children, beside } = props;

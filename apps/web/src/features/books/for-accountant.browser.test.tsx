@@ -97,7 +97,7 @@ it('[LIB-50] what is missing is said once before the download, with the screen w
   await expect.element(screen.getByText(/‘faltan.txt’ dice por qué/)).toBeVisible();
   await expect
     .element(screen.getByRole('link', { name: 'Cuentas contables' }))
-    .toHaveAttribute('href', '/lender/settings');
+    .toHaveAttribute('href', '/lender/settings#own-accounts');
   await expect.element(screen.getByRole('link', { name: 'Banco' })).toHaveAttribute('href', '/lender/bank');
   await expect.element(screen.getByText('Faltan 4 cosas').first()).toBeVisible();
   await expect.element(screen.getByText('Sin pólizas en el mes')).toBeVisible();

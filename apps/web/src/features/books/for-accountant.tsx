@@ -10,7 +10,7 @@ import { type BookRemedy, problemsByRemedy } from '@anticipa/texts/book-problems
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { lenderPaths } from '../../lib/lender-paths.ts';
+import { lenderPaths, type SettingCardId } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -102,7 +102,9 @@ function Missing({ problems }: { problems: readonly Problem[] }) {
             {remedy === null ? null : remedy === 'rates' && !mayRates ? (
               texts.remedies[remedy]
             ) : (
-              <Link to={remedies[remedy]}>{texts.remedies[remedy]}</Link>
+              <Link to={remedies[remedy]} hash={remedy === 'numbers' ? ('own-accounts' satisfies SettingCardId) : ''}>
+                {texts.remedies[remedy]}
+              </Link>
             )}
           </div>
         ))}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { formatDate, formatMonth, formatTableDate } from '../../lib/format.ts';
-import { lenderPaths } from '../../lib/lender-paths.ts';
+import { lenderPaths, type SettingCardId } from '../../lib/lender-paths.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -124,7 +124,9 @@ function State({ of: { asOf, bookedAt, waiting, terms } }: { of: Estimate }) {
       )}
       {bookedAt !== null && waiting > 0 ? <Notice tone="warn">{es.waiting(waiting)}</Notice> : null}
       <Facts facts={stageFacts(terms)} />
-      <Link to={lenderPaths.settings}>{es.settings}</Link>
+      <Link to={lenderPaths.settings} hash={'estimate' satisfies SettingCardId}>
+        {es.settings}
+      </Link>
     </>
   );
 }

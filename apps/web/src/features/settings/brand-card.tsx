@@ -11,7 +11,6 @@ import { useUser } from '../../lib/session.ts';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
-import { ChangeCard } from '../../ui/change-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -19,6 +18,7 @@ import { TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { PickButton } from '../../ui/pick-button.tsx';
 import { uploadPictures, useProposeSetting, waitingQuery } from './api.ts';
+import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
 
@@ -46,8 +46,11 @@ export function BrandCard({ settings: { brand } }: { settings: Settings }) {
   const may = useMay(proposeSetting) && mayWith(roles, { roles: approvalRoles.brand });
   const texts = es.brand;
   return (
-    <ChangeCard
+    <SettingCard
+      id="brand"
       title={texts.title}
+      kinds={['brand']}
+      missing={brand?.senderAddress == null}
       change={may ? texts.propose : null}
       dialog={may ? (close) => <BrandDialog brand={brand ?? first} onClose={close} /> : null}
     >
@@ -68,7 +71,7 @@ export function BrandCard({ settings: { brand } }: { settings: Settings }) {
       ) : (
         <p className="quiet">{texts.missing}</p>
       )}
-    </ChangeCard>
+    </SettingCard>
   );
 }
 

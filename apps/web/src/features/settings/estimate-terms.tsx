@@ -3,10 +3,10 @@ import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { estimateTermsProblem, type EstimateTerms as Terms, usualEstimateTerms } from '@anticipa/domain/estimate';
 import { stageFacts } from '@anticipa/texts/estimate';
 import { formatDate } from '../../lib/format.ts';
-import { ChangeCard } from '../../ui/change-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
 import { percentTyped, useProposal, WaitingNew } from './proposed-settings.tsx';
 
@@ -72,7 +72,14 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
     return current === undefined || begin > current.from ? texts.coming : texts.past;
   };
   return (
-    <ChangeCard title={texts.title} change={added ? texts.add : null} dialog={added}>
+    <SettingCard
+      id="estimate"
+      title={texts.title}
+      kinds={['estimate-terms']}
+      missing={current === undefined || known.some((terms) => stateOf(terms) === texts.coming)}
+      change={added ? texts.add : null}
+      dialog={added}
+    >
       <p className="quiet">{texts.explained}</p>
       <Rows>
         <WaitingNew kind="estimate-terms" known={[]} nameOf={(day) => texts.since(formatDate(day))} />
@@ -95,6 +102,6 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
           </Row>
         )}
       </Rows>
-    </ChangeCard>
+    </SettingCard>
   );
 }

@@ -13,10 +13,10 @@ import { accountNames } from '@anticipa/texts/ledger-texts';
 import { ownAccountName, programNames } from '@anticipa/texts/own-accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Card } from '../../ui/card.tsx';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { bankPartsQuery } from './api.ts';
+import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
 import { ProposedRow, useProposal } from './proposed-settings.tsx';
 
@@ -31,7 +31,12 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
   const [isOpen, setOpen] = useState(false);
   const missing = ownAccounts.filter((account) => !numbers.has(account)).length;
   return (
-    <Card title={es.ownAccounts.title}>
+    <SettingCard
+      id="own-accounts"
+      title={es.ownAccounts.title}
+      kinds={['own-account', 'account-format']}
+      missing={missing > 0}
+    >
       <p className="quiet">{es.ownAccounts.explained}</p>
       {banks.isError ? <p>{es.ownAccounts.banksFailed}</p> : null}
       {missing > 0 ? <p>{es.ownAccounts.missing(missing)}</p> : null}
@@ -101,7 +106,7 @@ export function OwnAccounts({ settings: { ownAccounts: known, accountFormats } }
           ))}
         </Rows>
       </Expansion>
-    </Card>
+    </SettingCard>
   );
 }
 

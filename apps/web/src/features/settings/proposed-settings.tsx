@@ -12,8 +12,6 @@ import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ChangeCard } from '../../ui/change-card.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -21,6 +19,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useProposeSetting, waitingQuery } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { SettingCard } from './components/setting-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
@@ -108,7 +107,7 @@ interface SectionProps {
 export function Accounts({ settings: { accounts } }: SectionProps) {
   const propose = useProposal('lender-account');
   return (
-    <Card title={es.accounts.title}>
+    <SettingCard id="accounts" title={es.accounts.title} kinds={['lender-account']} missing={accounts.length === 0}>
       <p className="quiet">{es.accounts.explained}</p>
       <Rows>
         {currencies.map((currency) => {
@@ -151,7 +150,7 @@ export function Accounts({ settings: { accounts } }: SectionProps) {
           );
         })}
       </Rows>
-    </Card>
+    </SettingCard>
   );
 }
 
@@ -172,7 +171,14 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
     }),
   );
   return (
-    <ChangeCard title={es.ranges.title} change={added ? es.ranges.add : null} dialog={added}>
+    <SettingCard
+      id="ranges"
+      title={es.ranges.title}
+      kinds={['clabe-range']}
+      missing={clabeRanges.length === 0}
+      change={added ? es.ranges.add : null}
+      dialog={added}
+    >
       <p className="quiet">{es.ranges.explained}</p>
       <Rows>
         <WaitingNew kind="clabe-range" known={clabeRanges.map(({ company }) => company)} />
@@ -194,7 +200,7 @@ export function Ranges({ settings: { clabeRanges } }: SectionProps) {
           );
         })}
       </Rows>
-    </ChangeCard>
+    </SettingCard>
   );
 }
 
@@ -214,7 +220,12 @@ export const percentTyped = (text: string): string | null => {
 export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
   const propose = useProposal('approval-amounts');
   return (
-    <Card title={es.amounts.title}>
+    <SettingCard
+      id="amounts"
+      title={es.amounts.title}
+      kinds={['approval-amounts']}
+      missing={currencies.some((currency) => !approvalAmounts.some((one) => one.currency === currency))}
+    >
       <p className="quiet">{es.amounts.explained}</p>
       <Rows>
         {currencies.map((currency) => {
@@ -267,7 +278,7 @@ export function Amounts({ settings: { approvalAmounts } }: SectionProps) {
           );
         })}
       </Rows>
-    </Card>
+    </SettingCard>
   );
 }
 
@@ -290,7 +301,14 @@ export function Terms({ settings: { terms } }: SectionProps) {
     return current === undefined || publishedAt > current.publishedAt ? es.terms.coming : es.terms.past;
   };
   return (
-    <ChangeCard title={es.terms.title} change={added ? es.terms.add : null} dialog={added}>
+    <SettingCard
+      id="terms"
+      title={es.terms.title}
+      kinds={['terms']}
+      missing={current === undefined || terms.some((version) => stateOf(version) === es.terms.coming)}
+      change={added ? es.terms.add : null}
+      dialog={added}
+    >
       <p className="quiet">{terms.length === 0 ? es.terms.none : es.terms.explained}</p>
       <Rows>
         <WaitingNew kind="terms" known={terms.map(({ version }) => version)} />
@@ -320,6 +338,6 @@ export function Terms({ settings: { terms } }: SectionProps) {
           </li>
         ))}
       </Rows>
-    </ChangeCard>
+    </SettingCard>
   );
 }

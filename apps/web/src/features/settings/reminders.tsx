@@ -13,6 +13,7 @@ import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { remindersQuery, useChangeReminders } from './api.ts';
+import { SettingCard } from './components/setting-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { TodaysReminders } from './todays-reminders.tsx';
@@ -39,7 +40,12 @@ export function Reminders() {
     </DialogButton>
   );
   return (
-    <Card title={texts.title} aside={today}>
+    <SettingCard
+      id="reminders"
+      title={texts.title}
+      missing={reminderReaders.some((reader) => !isOn[reader])}
+      aside={today}
+    >
       <p className="quiet">{texts.when}</p>
       <Rows>
         {reminderReaders.map((reader) => (
@@ -73,7 +79,7 @@ export function Reminders() {
           />
         ))}
       </Rows>
-    </Card>
+    </SettingCard>
   );
 }
 

@@ -116,6 +116,31 @@ it('[DIN-78] shows the mails of today before they are switched on, and the recei
   await expect.element(dialog.getByText(/2\sfacturas, sin notificación de la cesión/)).toBeVisible();
 });
 
+it('[OPE-07] a card that lacks nothing is closed until its title or a link opens it, or a change waits', async () => {
+  const version = { version: '1', hash: 'ab'.repeat(32), publishedAt: '2026-03-01T06:00:00.000Z' };
+  const terms = [{ ...version, inForce: true, body: 'Uno.' }];
+  answer(getSettings).with(() => ({ settings: { ...settings, terms } }));
+  const isOpen = async (address: string) => {
+    const screen = await renderScreen(<SettingsScreen />, address);
+    const title = screen.getByRole('button', { name: 'Términos y condiciones' });
+    await expect.element(screen.getByText('De uso común')).toBeVisible();
+    return { screen, title, open: title.element().getAttribute('aria-expanded') };
+  };
+  const closed = await isOpen('/');
+  expect(closed.open).toBe('false');
+  await userEvent.click(closed.title);
+  await expect.element(closed.screen.getByText(/^Huella SHA-256/)).toBeVisible();
+  await closed.screen.unmount();
+  const linked = await isOpen('/#terms');
+  expect(linked.open).toBe('true');
+  await linked.screen.unmount();
+  const change = { kind: 'terms', about: { version: '2' }, before: null } as const;
+  const proposed = { inForceFrom: '2026-04-01', body: 'Dos.' };
+  answer(listProposals).with(() => ({ data: [{ ...proposal, change: { ...change, proposed } }] }));
+  const waiting = await isOpen('/');
+  await expect.element(waiting.title).toHaveAttribute('aria-expanded', 'true');
+});
+
 it('[OPE-07] names the regime and the postal code of the lender', async () => {
   const lender = { rfc: 'FAN150401AB9', name: 'FINANCIERA ANTICIPA', fiscalRegime: '601', postalCode: '64000' };
   answer(getSettings).with(() => ({ settings: { ...settings, lender } }));

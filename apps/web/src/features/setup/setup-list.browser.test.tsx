@@ -22,7 +22,7 @@ it('[OPE-30] names who does what is missing, and leads there those who may', asy
     'Lista 69-BCon ella se revisa a emisores y receptores.Rol: riesgo',
   ]);
   const links = list.getByRole('link').elements();
-  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lender/settings']);
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/lender/settings#terms']);
 });
 
 it.each([

@@ -4,7 +4,7 @@ import { roleNames } from '@anticipa/texts/roles';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../lib/api-client.ts';
-import { lenderPaths } from '../../lib/lender-paths.ts';
+import { lenderPaths, type SettingCardId } from '../../lib/lender-paths.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { Card } from '../../ui/card.tsx';
@@ -33,6 +33,14 @@ const places = {
   'credit-line': lenderPaths.clients,
   'bank-account': lenderPaths.clients,
 } as const satisfies Readonly<Record<SetupStep, string | null>>;
+
+/** The card of the settings where a step is done. */
+const cards: Readonly<Partial<Record<SetupStep, SettingCardId>>> = {
+  'mail-sender': 'brand',
+  terms: 'terms',
+  'lender-account': 'accounts',
+  'payment-limits': 'amounts',
+};
 
 const roleList = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
@@ -72,7 +80,13 @@ function Step({ of: step }: { of: SetupStep }) {
   return (
     <Row>
       <div>
-        {place && may ? <Link to={place}>{title}</Link> : <strong>{title}</strong>}
+        {place && may ? (
+          <Link to={place} hash={cards[step] ?? ''}>
+            {title}
+          </Link>
+        ) : (
+          <strong>{title}</strong>
+        )}
         <span className="quiet">{why}</span>
       </div>
       {roles.length > 0 ? (
