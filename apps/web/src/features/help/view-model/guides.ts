@@ -173,7 +173,16 @@ export const guides = {
   toAccept: {
     title: screens.toAccept.title,
     text: 'Ventas que una persona de tu empresa preparó y otra acepta: el precio de hoy, qué cambió, y regresarlas con un motivo.',
-    keywords: ['preparar una venta', 'aceptar', 'permiso', 'autorizar', 'monto', 'segunda persona', 'regresar', 'retirar'],
+    keywords: [
+      'preparar una venta',
+      'aceptar',
+      'permiso',
+      'autorizar',
+      'monto',
+      'segunda persona',
+      'regresar',
+      'retirar',
+    ],
     link: { to: paths.toAccept },
   },
   invoice: {
