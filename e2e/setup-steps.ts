@@ -54,6 +54,8 @@ export async function proposeAccounts(
 /** Proposes the amounts above which a second person confirms a payment; those of sales stay at zero. */
 export async function proposeAmounts(page: Page): Promise<void> {
   await goTo(page, 'a', 'Ajustes');
+  // Nothing is missing in it, so it is closed.
+  await press(page, page.getByRole('button', { name: 'Segunda persona por importe', exact: true }));
   for (const currency of financedCurrencies) {
     const amounts = { 'Por pago': '500000', 'En pagos de un operador en un día': '2000000', Motivo };
     await submit(page, { open: `Proponer cambio de importes en ${currency}`, send: toApproval }, amounts);
