@@ -49,7 +49,7 @@ create table notice_choices (
 );
 
 call protect_tenant_table('notices', 'notice_choices');
--- A sign-in from a new device is told before there is a session.
+-- The notice of a sign-in from a new device is stored before the session exists.
 create policy auth on notices to anticipa_auth with check (true);
 create policy auth on notice_choices for select to anticipa_auth using (true);
 grant insert on notices to anticipa_tenant, anticipa_operator, anticipa_worker, anticipa_auth;

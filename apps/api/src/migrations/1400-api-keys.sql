@@ -29,7 +29,7 @@ grant select, insert, update (revoked_at, revoked_by) on api_keys to anticipa_te
 grant select, update (revoked_at) on api_keys to anticipa_operator, anticipa_worker;
 grant select, update (last_used_at, last_used_address) on api_keys to anticipa_auth;
 
--- Whoever takes a person's access away, and wherever, ends the person's keys for good.
+-- When a person loses access, by whatever means, that person's keys end for good.
 create function end_keys_of_user() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

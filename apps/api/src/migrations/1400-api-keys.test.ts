@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[LLA-02] whoever takes a person’s access away ends the keys of that person and of nobody else, for good', async () => {
+it('[LLA-02] when a person loses access, that person’s keys end for good, and nobody else’s do', async () => {
   await db.upgrade('1400-api-keys.sql');
   await db.owner.query(
     'alter table users no force row level security; alter table api_keys no force row level security',

@@ -19,7 +19,7 @@ const DRAWING = new Set(
     ' ',
   ),
 );
-/** Elements of an editor or for search, which nobody sees. */
+/** Invisible elements, which drawing programs and search engines leave in a file. */
 const UNSEEN = new Set(['metadata', 'title', 'desc']);
 const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 40;

@@ -47,7 +47,7 @@ describe('a key', () => {
     expect((await asAdmin.send(listApiKeys)).bytes.toString()).not.toContain(token.slice(12));
   });
 
-  it('[LLA-01] is told to every administrator, and noted in the log', async () => {
+  it('[LLA-01] every administrator is notified of a new key, and the log records it', async () => {
     const other = await aUser(portal, { client, isAdmin: true });
     const { key } = await make({ name: 'Tesorería 7' });
     await mailPortal.deliver();

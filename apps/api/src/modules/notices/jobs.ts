@@ -49,7 +49,7 @@ async function mailDigests(deps: NoticeDeps): Promise<void> {
   );
 }
 
-/** Days before the last one of a reference on which its client is told. */
+/** How many days before a reference expires its client is notified. */
 const REFERENCE_DAYS = [3, 1] as const;
 
 const referenceRow = z.object({

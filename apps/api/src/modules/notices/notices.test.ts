@@ -1,4 +1,4 @@
-/** Notices of each event, played once: who is told what, in the portal and by mail. */
+/** Tests that play each event once and check who gets its notice, in the portal and by mail. */
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import type { ChosenEvent, NoticeChoice } from '@anticipa/domain/notice-event';

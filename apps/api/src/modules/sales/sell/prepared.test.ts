@@ -151,7 +151,7 @@ describe('a person who accepts', () => {
     expect((await send([{ ...choice(id), dueDate: '2026-04-17' }])).code).toBe('QUOTE_CHANGED');
   });
 
-  it('[DER-08] one of two who accept at once wins, and the other one is told', async () => {
+  it('[DER-08] when two people accept at once, one succeeds and the other gets a refusal', async () => {
     const ids = await invoices({ count: 2, total: '50000.00' });
     const preparedId = await aPreparedSale(prepares, ids);
     const [one = '', two = ''] = ids;
