@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Files, run } from './found-by.ts';
 import { textsBelow } from './project.ts';
+import { focus } from './rules/focus.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
@@ -183,6 +184,15 @@ describe('types', () => {
   ])('allows the type %j', (text) => {
     expect(run(types, { 'tools/a.ts': text })).toEqual([]);
   });
+});
+
+it.each([
+  ['<button disabled={isPending} />', 1],
+  ['<input disabled />', 1],
+  ['<button aria-disabled={isPending} />', 0],
+  ['<Button disabled />', 0],
+])('finds the element %j that drops the focus', (element, count) => {
+  expect(run(focus, { 'apps/web/src/ui/a.tsx': `const a = ${element};` })).toHaveLength(count);
 });
 
 describe('tests', () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { proofs } from '../mutate/proofs.ts';
 import { type Finding, type Rule, readProject } from './project.ts';
 import { documents } from './rules/documents.ts';
+import { focus } from './rules/focus.ts';
 import { language } from './rules/language.ts';
 import { cycles, layers } from './rules/layers.ts';
 import { leaks, lock } from './rules/leaks.ts';
@@ -23,6 +24,7 @@ const rules: Readonly<Record<string, Rule>> = {
   migrationLocks,
   redefinitions,
   types,
+  focus,
   limits,
   proofs: provenBy(proofs),
   words,

@@ -27,8 +27,11 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                 type="button"
                 data-autofocus={isShown || undefined}
                 aria-current={isShown || undefined}
-                disabled={entering.isPending}
-                onClick={() => (isShown ? onClose() : entering.mutate(clientId))}
+                aria-disabled={entering.isPending || undefined}
+                onClick={() => {
+                  if (isShown) onClose();
+                  else if (!entering.isPending) entering.mutate(clientId);
+                }}
               >
                 <span>
                   {entityName}

@@ -26,8 +26,10 @@ it('[PER-30] a person of several changes by keyboard, with the company shown mar
   await page.viewport(390, 844);
   await signInAs(aUser({ companies: [...own, invited, other] }));
   const entered: string[] = [];
-  answer(enterCompany).with(({ params }) => {
+  const refusal = Promise.withResolvers<void>();
+  answer(enterCompany).with(async ({ params }) => {
     entered.push(params.clientId);
+    await refusal.promise;
     return new Refusal(503, 'SERVICE_UNAVAILABLE', 'El portal no está disponible');
   });
   const screen = await renderScreen(<CompanySwitch />);
@@ -47,6 +49,10 @@ it('[PER-30] a person of several changes by keyboard, with the company shown mar
   await userEvent.tab();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
+  await expect.element(rows.nth(2)).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(rows.nth(2)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  refusal.resolve();
   await expect.element(dialog.getByText('No se pudo cambiar de empresa')).toBeVisible();
   expect(entered).toEqual([other.clientId]);
   await userEvent.keyboard('{Escape}');
