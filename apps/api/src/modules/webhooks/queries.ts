@@ -97,9 +97,9 @@ export interface DueDelivery extends DeliveryRow {
   readonly failing_since: Date | null;
 }
 
-/** The endpoint is on, is not left alone at present, and its client may still read. */
+/** The endpoint is on, and its client may still read. */
 const isOpen = (at: Date) => sql<boolean>`endpoint.turned_off_at is null and endpoint.removed_at is null
-  and (endpoint.retry_at is null or endpoint.retry_at <= ${at}) and (clients.reads_until is null or clients.reads_until > ${at})`;
+  and (clients.reads_until is null or clients.reads_until > ${at})`;
 
 /** The delivery has come to its turn: nothing earlier about its object waits for the endpoint. */
 const isFirst = sql<boolean>`due.state = 'waiting' and not exists (
@@ -121,19 +121,20 @@ export const nextDelivery = ({ db, tenant, at }: Work, endpointId: string): Prom
     .where('due.endpoint_id', '=', endpointId)
     .where(isOpen(at))
     .where(isFirst)
+    .where((eb) => eb.or([eb('endpoint.retry_at', 'is', null), eb('endpoint.retry_at', '<=', at)]))
     .where((eb) => eb.or([eb('due.next_at', 'is', null), eb('due.next_at', '<=', at)]))
     .orderBy('due.delivery_number')
     .limit(1)
     .executeTakeFirst();
 
-/** When something is due at an endpoint next; null if nothing waits. */
+/** When something is due at an endpoint next; null if nothing waits that may be sent. */
 export async function nextDueAt({ db, tenant, at }: Work, endpointId: string): Promise<Date | null> {
   const [due] = await valuesOf(db, z.date().nullable())`
     select min(greatest(due.next_at, endpoint.retry_at, ${at}::timestamptz))
     from webhook_deliveries due
     join webhook_endpoints endpoint on endpoint.client_id = due.client_id and endpoint.endpoint_id = due.endpoint_id
-    where due.client_id = ${tenant} and due.endpoint_id = ${endpointId} and endpoint.turned_off_at is null
-      and endpoint.removed_at is null and ${isFirst}`;
+    join clients on clients.client_id = due.client_id
+    where due.client_id = ${tenant} and due.endpoint_id = ${endpointId} and ${isOpen(at)} and ${isFirst}`;
   return due ?? null;
 }
 

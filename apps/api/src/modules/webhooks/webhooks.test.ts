@@ -206,6 +206,30 @@ describe('an endpoint that fails', () => {
     expect((await (await portal.signIn(email)).send(testWebhook, { params, body: {} })).code).toBe('WEBHOOK_OFF');
   });
 
+  it('[WEB-04] ends when its client, closed, may no longer read', async () => {
+    const { seller, admin } = await aCompany();
+    const receiver = await aReceiver();
+    const { webhook } = await anEndpoint(admin, receiver.url);
+    const test = { params: { webhookId: webhook.webhookId }, body: {} };
+    const close = (days: number) =>
+      portal.db.owner.query(`update clients set client_state = 'closed', reads_until = $2 where client_id = $1`, [
+        seller.client.clientId,
+        new Date(portal.clock.now().getTime() + days * 86_400_000),
+      ]);
+    await admin.call(testWebhook, test);
+    await close(-1);
+    await deliver();
+    expect(receiver.received).toEqual([]);
+    const { rows: jobs } = await portal.db.owner.query(
+      `select 1 from graphile_worker.jobs where key = $1 and run_at <= now()`,
+      [`webhooks:${webhook.webhookId}`],
+    );
+    expect(jobs).toEqual([]);
+    await close(1);
+    await deliver();
+    expect(typesOf(receiver.received)).toEqual(['webhook.test']);
+  });
+
   it('[WEB-04] keeps nothing from others while it does not answer', async () => {
     const hanging = await aCompany();
     const healthy = await aCompany();
