@@ -4,7 +4,19 @@ import { z } from 'zod';
 import { setPaymentReference } from '../references.ts';
 import { clientRead, clientWrite } from '../route.ts';
 import { statementAccounts } from '../statements.ts';
-import { amountOf, currency, dateOf, idOf, instantOf, listOf, named, page, property, textOf } from './shapes.ts';
+import {
+  amountOf,
+  currency,
+  dateOf,
+  idOf,
+  instantOf,
+  listOf,
+  named,
+  page,
+  pageOfMovements,
+  property,
+  textOf,
+} from './shapes.ts';
 
 const reference = named(
   'PaymentReference',
@@ -77,6 +89,10 @@ const account = property(
   'invoices',
 );
 
+const knownAt = instantOf(
+  'Entries that were recorded later are left out; a call for movements is as of now without it.',
+);
+
 export const v1GetStatement = clientRead({
   path: '/v1/statement',
   scope: 'read',
@@ -88,7 +104,7 @@ export const v1GetStatement = clientRead({
     'The account statement of a period.',
     z.strictObject({
       ...period,
-      known_at: instantOf('Entries that were recorded later are left out.'),
+      known_at: knownAt,
       currencies: z
         .array(
           named(
@@ -125,8 +141,11 @@ export const v1ListMovements = clientRead({
   path: '/v1/statement/movements',
   scope: 'read',
   isHeavy: true,
-  summary: 'The movements of a period, by currency and account, each with the balance after it.',
-  query: z.strictObject({ ...page, ...period }).refine(isInOrder, { path: ['to'] }),
+  summary:
+    'The movements of a period, by currency and account, each with the balance after it. All pages are as of one instant.',
+  query: z
+    .strictObject({ ...pageOfMovements, ...period, known_at: knownAt.optional() })
+    .refine(isInOrder, { path: ['to'] }),
   response: listOf(
     'Movement',
     named(

@@ -72,6 +72,9 @@ const isChange = ({ at, id }: Cursor): boolean =>
   wire.instant.safeParse(at.replace(/\d{3}\+00$/, 'Z')).success &&
   wire.id.safeParse(id).success;
 
+/** The instant as of which the pages of a statement are, and the place in them. */
+const isMovement = ({ at, id }: Cursor): boolean => wire.instant.safeParse(at).success && /^\d{1,9}$/.test(id);
+
 /** The number of an event. */
 const isEvent = ({ at, id }: Cursor): boolean => at === '' && /^\d{1,18}$/.test(id);
 
@@ -91,6 +94,8 @@ const limit = property(
 export const page = { cursor: cursorIn(() => true).optional(), limit: limit.optional() };
 /** The query of a list by change. */
 export const pageByChange = { cursor: cursorIn(isChange).optional(), limit: limit.optional() };
+/** The query of the movements. */
+export const pageOfMovements = { cursor: cursorIn(isMovement).optional(), limit: limit.optional() };
 /** The query of the feed. */
 export const pageOfEvents = { cursor: cursorIn(isEvent).optional(), limit: limit.optional() };
 

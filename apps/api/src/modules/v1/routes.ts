@@ -47,8 +47,11 @@ import {
   toUpload,
 } from './wire.ts';
 
-const statementIn = (work: Work, { from, to }: { readonly from: string; readonly to: string }) =>
-  statementOf(work, { from: dateOf(from), to: dateOf(to), knownAt: work.at });
+const statementIn = (
+  work: Work,
+  { from, to }: { readonly from: string; readonly to: string },
+  knownAt: string = work.at.toISOString(),
+) => statementOf(work, { from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) });
 
 export const v1Routes: readonly Served<Deps>[] = [
   read(v1GetKey, async ({ actor, at }) => {
@@ -133,8 +136,10 @@ export const v1Routes: readonly Served<Deps>[] = [
   }),
   longRead(v1GetStatement, async (work, { query }) => done(toStatement(await statementIn(work, query)))),
   longRead(v1ListMovements, async (work, { query }) => {
-    const movements = movementsIn(await statementIn(work, query)).map((one, index) => ({ ...one, index }));
-    const keyOf = ({ index, booked_on }: (typeof movements)[number]) => ({ at: booked_on, id: String(index) });
+    // A later page has the places of the first one, whatever was booked in between.
+    const statement = await statementIn(work, query, query.cursor?.at ?? query.known_at);
+    const movements = movementsIn(statement).map((one, index) => ({ ...one, index }));
+    const keyOf = ({ index }: (typeof movements)[number]) => ({ at: statement.knownAt, id: String(index) });
     const toWire = ({ index: _, ...one }: (typeof movements)[number]) => one;
     return done(pageAfter(movements, query, { keyOf, toWire }));
   }),

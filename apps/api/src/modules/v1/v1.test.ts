@@ -28,7 +28,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { callersOf } from '../../../testing/route-callers.ts';
-import { answerTo, DUE_DATE } from '../../../testing/sale-steps.ts';
+import { answerTo, authoriseSale, DUE_DATE, requestOneSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { codesOf } from '../../platform/http/program-document.ts';
@@ -249,6 +249,14 @@ describe('lists', () => {
     const query = { from: '2026-03-01', to: '2026-03-31' };
     const statement = await program.call(v1GetStatement, { query });
     const first = await program.call(v1ListMovements, { query: { ...query, limit: '1' } });
+    portal.clock.pass(1000);
+    const [later = ''] = await seller.invoices();
+    const sale = await requestOneSale(seller.session, [later]);
+    await authoriseSale(seller.operator, sale);
+    await seller.operator.call(routes.disburseSale, {
+      params: { saleId: sale.saleId },
+      body: { trackingKey: 'SPEI0002' },
+    });
     const rest = await program.call(v1ListMovements, {
       query: { ...query, limit: '200', cursor: first.next_cursor ?? '' },
     });
@@ -259,6 +267,10 @@ describe('lists', () => {
         const own = movements.filter((one) => one.currency === currency && one.account === account);
         if (own.length > 0) expect(own.at(-1)?.balance).toBe(closing);
       }
+    const now = await program.call(v1ListMovements, { query: { ...query, limit: '200' } });
+    expect(now.data.length).toBeGreaterThan(movements.length);
+    const then = { ...query, limit: '200', known_at: statement.known_at };
+    expect((await program.call(v1ListMovements, { query: then })).data).toEqual(movements);
   });
 });
 
