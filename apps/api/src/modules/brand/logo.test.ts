@@ -37,6 +37,7 @@ describe('[MAR-05] an SVG as a logo', () => {
     ['a program as address', svg('<use href="javascript:alert(1)"/>')],
     ['an animation', svg('<set attributeName="href" to="javascript:alert(1)"/>')],
     ['a style that loads', svg('<style>@import "https://x.example/a.css";</style>')],
+    ['a style that loads without url()', svg('<style>path { mask: image-set("https://x.example/a.png" 1x) }</style>')],
     ['a style in hidden words', svg('<style>@\\69mport "https://x.example/a.css";</style>')],
     ['a style sheet as CDATA', svg('<style><![CDATA[a{background:url(https://x.example)}]]></style>')],
     ['a fill of elsewhere', svg('<path d="M0 0" fill="url(https://x.example/a.svg#b)"/>')],

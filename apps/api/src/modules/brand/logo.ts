@@ -24,7 +24,8 @@ const UNSEEN = new Set(['metadata', 'title', 'desc']);
 const MAX_ELEMENTS = 2000;
 const MAX_DEPTH = 40;
 /** Fonts, styles and pictures of elsewhere; a reference within the file is `url(#name)`. */
-const LOADS = /@import|@font-face|@charset|javascript:|expression\(|url\(\s*(?!["']?#)|\\/i;
+const LOADS =
+  /@import|@font-face|@charset|javascript:|expression\(|url\(\s*(?!["']?#)|\b(?:image-set|cross-fade|image|src)\(|\\/i;
 
 class Unsafe extends Error {}
 class Unreadable extends Error {}
