@@ -11,13 +11,15 @@ import {
 
 const off = { portal: false, mail: 'none', whatsapp: false, push: false } as const;
 
-it('[AVI-01] before a choice everything is in the portal, and mail goes to those whom the event asks to act', () => {
+it('[AVI-01] [EFE-06] before a choice everything but the package of a month is in the portal, and mail goes to those whom the event asks to act', () => {
   for (const event of chosenEvents) {
-    expect(defaultChoice(event, true).portal).toBe(true);
-    expect(defaultChoice(event, false).portal).toBe(true);
+    expect(defaultChoice(event, true).portal).toBe(event !== 'month-package');
+    expect(defaultChoice(event, false).portal).toBe(event !== 'month-package');
   }
   const mailed = (isAdmin: boolean) => chosenEvents.filter((event) => defaultChoice(event, isAdmin).mail === 'at-once');
-  expect(mailed(true)).toEqual(chosenEvents.filter((event) => event !== 'cfdi-issued' && event !== 'contract-kept'));
+  expect(mailed(true)).toEqual(
+    chosenEvents.filter((event) => !['cfdi-issued', 'contract-kept', 'month-package'].includes(event)),
+  );
   expect(mailed(false)).toEqual([
     'sale-authorised',
     'sale-rejected',

@@ -92,6 +92,10 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
     title: `Tu estado de cuenta de ${formatMonth(facts.objectId ?? '')} está listo`,
     body: 'Míralo y descárgalo en el portal.',
   }),
+  'month-package': (facts) => ({
+    title: `El paquete de ${formatMonth(facts.objectId ?? '')} está listo para tu contador`,
+    body: 'Estado de cuenta, ventas, cobros, depósitos con su clave de rastreo, intereses con IVA y CFDI, en un solo archivo. Entra al portal para descargarlo.',
+  }),
   'new-device': (facts) => ({
     title: 'Alguien entró con tu usuario desde un dispositivo nuevo',
     body: `Dispositivo: ${facts.label}. Si no fuiste tú, cierra esa sesión y define otra contraseña.`,
@@ -146,5 +150,6 @@ export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'reference-expiring': 'Referencia por vencer',
   'sync-lost': 'Sincronización perdida',
   statement: 'Estado de cuenta del mes',
+  'month-package': 'Paquete del mes para tu contador',
   'new-device': 'Entrada desde un dispositivo nuevo',
 };

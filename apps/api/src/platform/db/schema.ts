@@ -993,6 +993,7 @@ interface NoticesTable {
     | 'reference-expiring'
     | 'sync-lost'
     | 'statement'
+    | 'month-package'
     | 'new-device';
   object:
     | 'sale'
