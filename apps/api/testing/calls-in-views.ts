@@ -25,6 +25,8 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'searchPortal',
   'getCalendar',
   'findCash',
+  'getCosts',
+  'getContractTerms',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',

@@ -53,6 +53,8 @@ const callers = {
     'searchPortal',
     'getCalendar',
     'findCash',
+    'getCosts',
+    'getContractTerms',
     'renewCalendarLink',
     'getInvoice',
     'listInvoices',

@@ -18,6 +18,8 @@ import * as cashNeed from './cash-need.ts';
 import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
+import * as contractTerms from './contract-terms.ts';
+import * as costs from './costs.ts';
 import * as credit from './credit.ts';
 import * as estimate from './estimate.ts';
 import * as events from './events.ts';
@@ -106,6 +108,8 @@ export const routes = {
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(cashNeed),
+  ...routesOf(contractTerms),
+  ...routesOf(costs),
   ...routesOf(clientPapers),
   ...routesOf(clientTimeline),
   ...routesOf(collections),

@@ -186,6 +186,12 @@ const privateRoutes = [
   }),
   createRoute({
     getParentRoute: () => privateRoute,
+    path: paths.costs,
+    component: lazyScreen(() => import('../features/costs/costs-screen.tsx'), 'CostsScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
     path: paths.sales,
     validateSearch: listSearch,
     component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),

@@ -237,6 +237,7 @@ describe('[LIB-51] a month in one archive', () => {
         ...cut.flatMap(({ folio }) => [`cfdi/${folio}.pdf`, `cfdi/${folio}.xml`]).toSorted(),
         `cfdi-${days}.xlsx`,
         `complementos-de-pago-${days}.xlsx`,
+        `costos-${days}.xlsx`,
         `depositos-y-devoluciones-${days}.xlsx`,
         `detalle-de-intereses-${days}.xlsx`,
         `mis-ventas-${days}.xlsx`,

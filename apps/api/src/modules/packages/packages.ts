@@ -71,6 +71,7 @@ const tables = [
   ['settled', 'Facturas que se liquidaron en el mes, con su aforo, su interés y su devolución'],
   ['received', 'Cobros: lo que pagaron tus clientes por cada factura, con su clave de rastreo'],
   ['transfers', 'Depósitos y devoluciones que se te transfirieron, con su clave de rastreo'],
+  ['costs', 'Costo por pagador: interés, IVA, recargos, comisión, tasa efectiva anual y días reales'],
   ['interest', 'Interés de cada factura y su IVA, por mes de devengo'],
   ['complements', 'Datos para tus complementos de pago'],
   ['issued', 'CFDI que se te emitieron en el mes'],
