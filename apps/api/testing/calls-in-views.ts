@@ -27,6 +27,7 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'findCash',
   'getCosts',
   'getContractTerms',
+  'listRequests',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',

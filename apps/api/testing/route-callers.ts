@@ -55,6 +55,9 @@ const callers = {
     'findCash',
     'getCosts',
     'getContractTerms',
+    'listRequests',
+    'requestLine',
+    'withdrawRequest',
     'renewCalendarLink',
     'getInvoice',
     'listInvoices',
@@ -139,6 +142,7 @@ const callers = {
   ],
   'administrators of a client': [
     'createUser',
+    'requestAccount',
     'listActivity',
     'exportActivity',
     'listApiKeys',
@@ -159,6 +163,9 @@ type Callers = keyof typeof callers | 'operators';
 
 /** The roles of operators, of which one is enough. */
 export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
+  listClientRequests: ['riesgo', 'soporte', 'tesoreria'],
+  getRequestCover: ['soporte', 'tesoreria'],
+  answerRequest: ['riesgo', 'soporte', 'tesoreria'],
   listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getLenderSale: ['riesgo', 'tesoreria', 'soporte', 'auditor'],

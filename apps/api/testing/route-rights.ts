@@ -28,6 +28,7 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'v1PrepareSale',
 ]);
 export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
+  'requestLine',
   'setAsPreSell',
   'processPreSells',
   'requestAuthorization',
@@ -59,6 +60,8 @@ export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'endWhatsApp',
   'addPushBrowser',
   'removePushBrowser',
+  'requestAccount',
+  'withdrawRequest',
   'createApiKey',
   'revokeApiKey',
   'createWebhook',

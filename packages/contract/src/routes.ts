@@ -16,6 +16,7 @@ import * as brand from './brand.ts';
 import * as calendar from './calendar.ts';
 import * as cashNeed from './cash-need.ts';
 import * as clientPapers from './client-papers.ts';
+import * as clientRequests from './client-requests.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as contractTerms from './contract-terms.ts';
@@ -108,6 +109,7 @@ export const routes = {
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(cashNeed),
+  ...routesOf(clientRequests),
   ...routesOf(contractTerms),
   ...routesOf(costs),
   ...routesOf(clientPapers),

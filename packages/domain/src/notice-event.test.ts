@@ -26,14 +26,16 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
     'sale-returned',
     'sale-deposited',
     'sync-lost',
+    'account-asked',
+    'request-answered',
     'new-device',
   ]);
 });
 
-it('[AVI-01] a stored choice holds, but a sign-in from a new device stays in the portal and in the mail', () => {
+it('[AVI-01] a stored choice holds, but a sign-in from a new device and a proposed account stay in the portal and in the mail', () => {
   for (const event of chosenEvents)
     expect(choiceInForce(event, off, true)).toEqual(
-      event === 'new-device' ? { ...off, portal: true, mail: 'at-once' } : off,
+      event === 'new-device' || event === 'account-asked' ? { ...off, portal: true, mail: 'at-once' } : off,
     );
   const locked = chosenEvents.flatMap((event) =>
     (['portal', 'mail', 'whatsapp', 'push'] as const)
@@ -41,6 +43,8 @@ it('[AVI-01] a stored choice holds, but a sign-in from a new device stays in the
       .map((channel) => [event, channel]),
   );
   expect(locked).toEqual([
+    ['account-asked', 'portal'],
+    ['account-asked', 'mail'],
     ['new-device', 'portal'],
     ['new-device', 'mail'],
   ]);

@@ -16,6 +16,8 @@ export const noticeEvents = [
   'sync-lost',
   'statement',
   'month-package',
+  'account-asked',
+  'request-answered',
   'new-device',
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
@@ -35,6 +37,7 @@ export const noticeObjects = [
   'references',
   'sync',
   'statement',
+  'terms',
   'sessions',
 ] as const;
 export type NoticeObject = (typeof noticeObjects)[number];
@@ -81,6 +84,8 @@ const rules: Readonly<Record<ChosenEvent, EventRule>> = {
   'sync-lost': { readers: 'synchronisers', mail: 'everybody', isUrgent: false },
   statement: { readers: 'everybody', mail: 'administrators', isUrgent: false },
   'month-package': { readers: 'everybody', mail: 'nobody', isUrgent: false, isOff: true },
+  'account-asked': { readers: 'sellers', mail: 'everybody', isUrgent: true, isSecurity: true },
+  'request-answered': { readers: 'sellers', mail: 'everybody', isUrgent: false },
   'new-device': { readers: 'person', mail: 'everybody', isUrgent: true, isSecurity: true },
 };
 

@@ -127,7 +127,7 @@ it('[EFE-08] the costs of each month are those of its statement and of the books
   const months = ['2026-03', '2026-04', '2026-05'];
   const all = await costs('2026-03', '2026-05');
   for (const { currency, total, byMonth, byPayer, byPayerAndMonth } of all) {
-    const stated = new Map<string, Record<string, string>>();
+    const stated = new Map<string, Partial<Record<string, string | undefined>>>();
     for (const month of months) {
       const { currencies } = await statement(`${month}-01`, `${month}-${month === '2026-04' ? '30' : '31'}`);
       stated.set(month, currencies.find((each) => each.currency === currency)?.cost ?? {});
