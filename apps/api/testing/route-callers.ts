@@ -165,7 +165,8 @@ type Callers = keyof typeof callers | 'operators';
 export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
   listClientRequests: ['riesgo', 'soporte', 'tesoreria'],
   getRequestCover: ['soporte', 'tesoreria'],
-  answerRequest: ['riesgo', 'soporte', 'tesoreria'],
+  // The request is about a line.
+  answerRequest: ['riesgo'],
   listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getLenderSale: ['riesgo', 'tesoreria', 'soporte', 'auditor'],

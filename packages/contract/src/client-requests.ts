@@ -40,7 +40,7 @@ const request = z.strictObject({
 const ownRequest = request.extend({
   /** The account by its last digits; null for a line. */
   account: z.strictObject({ bank: text, ending: z.string().regex(/^\d{4}$/) }).nullable(),
-  /** Whether the person may withdraw it. */
+  /** Whether it can be withdrawn: the lender has not taken it up. */
   mayWithdraw: z.boolean(),
 });
 export type OwnRequest = z.output<typeof ownRequest>;
@@ -96,13 +96,13 @@ export const requestAccount = clientWrite({
 });
 
 export const withdrawRequest = clientWrite({
-  right: 'consult',
+  right: 'prepare',
   path: '/api/client/requests/:requestId/withdraw',
-  summary: 'Withdraws a request that the lender has not taken up: its author or an administrator does.',
+  summary: 'Withdraws a request that the lender has not taken up.',
   params: z.strictObject({ requestId: id }),
   body: z.strictObject({}).optional(),
   response: made,
-  errors: ['NOT_ALLOWED', 'PROPOSAL_CLOSED'],
+  errors: ['PROPOSAL_CLOSED'],
 });
 
 const deskRequest = request.extend({

@@ -3,7 +3,7 @@
 import { approvalRoles } from '@anticipa/contract/approvals';
 import type { answerRequest, DeskRequest, getRequestCover } from '@anticipa/contract/client-requests';
 import type { BodyOf, ParamsOf, ResponseOf } from '@anticipa/contract/route';
-import { requestSteps, stepOfProposal } from '@anticipa/domain/client-request';
+import { type RequestKind, requestKinds, requestSteps, stepOfProposal } from '@anticipa/domain/client-request';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatAccountEnding } from '@anticipa/texts/format';
@@ -16,6 +16,9 @@ import { putNotice } from '../notices/put.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import { ofClient } from './handler.ts';
 import { propose } from './places.ts';
+
+/** The change that each kind asks for, whose roles answer it. */
+const kindOfChange = { line: 'credit-line', account: 'bank-account' } as const;
 
 /** Whether a request waits for a second person: its proposal is open and in time. */
 const isProposedAt = (at: Date) => sql<boolean>`(client_requests.state = 'proposed' and exists (
@@ -80,6 +83,21 @@ export async function waitingRequests(work: OperatorWork): Promise<{ readonly da
   };
 }
 
+/** Number of requests that no one has proposed and that the operator may answer. */
+export async function countOfAnswerable(work: OperatorWork): Promise<number> {
+  const kinds = requestKinds.filter((kind) =>
+    approvalRoles[kindOfChange[kind]].some((role) => work.actor.roles.has(role)),
+  );
+  const { count } = await work.db
+    .selectFrom('client_requests')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('state', 'in', ['open', 'proposed'])
+    .where('kind', '=', sql<RequestKind>`any(${kinds}::text[])`)
+    .where(isProposedAt(work.at), '=', false)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 type Of = ParamsOf<typeof answerRequest>;
 
 const requestAt = (work: OperatorWork, { clientId, requestId }: Of) =>
@@ -94,8 +112,6 @@ export async function coverOf(work: OperatorWork, of: Of): Promise<Outcome<Respo
   await noteClientReading(ofClient(work, of));
   return done({ base64: row.cover.toString('base64'), fileName: 'caratula.pdf' });
 }
-
-const kindOfChange = { line: 'credit-line', account: 'bank-account' } as const;
 
 export async function answer(
   work: OperatorWork,

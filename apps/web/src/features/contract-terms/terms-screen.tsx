@@ -21,6 +21,7 @@ import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Accepted } from './accepted.tsx';
 import { es } from './es.ts';
+import { Requests } from './requests.tsx';
 import css from './terms.module.css';
 
 type Terms = ResponseOf<typeof getContractTerms>;
@@ -39,6 +40,7 @@ export function TermsScreen() {
       {credit.data && terms.data ? (
         <div className="blocks">
           <Lines {...credit.data} />
+          <Requests lines={credit.data.lines} />
           <Contract {...terms.data} />
           <SaleConditions terms={terms.data.saleTerms} />
           <Changes changes={terms.data.changes} />
