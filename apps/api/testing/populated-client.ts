@@ -13,6 +13,7 @@ import {
   firstReceiver,
   secondReceiver,
   type TestClient,
+  type TestUser,
 } from './builders.ts';
 import { closedBooks } from './closed-books.ts';
 import { someInvoices } from './invoice-rows.ts';
