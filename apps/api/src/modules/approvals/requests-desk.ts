@@ -9,6 +9,7 @@ import { moneyOf } from '@anticipa/domain/money';
 import { formatAccountEnding } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { sql } from 'kysely';
+import { announce } from '../../platform/live/events.ts';
 import { storedClient } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { noteClientReading, writeAudit } from '../log/audit.ts';
@@ -230,5 +231,7 @@ async function tell(
     ...(isApproved && kind === 'line' && amount !== null && { amount: moneyOf(amount, currency) }),
   } as const;
   // The administrators have a mail of their own about a changed account.
-  await putNotice(narrowTo(work, storedClient(clientId)), notice, kind === 'account' && isApproved ? null : undefined);
+  const narrow = narrowTo(work, storedClient(clientId));
+  await announce(narrow, 'credit', []);
+  await putNotice(narrow, notice, kind === 'account' && isApproved ? null : undefined);
 }

@@ -80,9 +80,9 @@ async function acceptedContracts({ db, tenant }: ClientWork): Promise<AcceptedCo
         .onRef('constancias.client_id', '=', 'sales.client_id')
         .onRef('constancias.terms_hash', '=', 'sales.terms_hash'),
     )
-    .select(['number_of_sale', 'requested_at', 'terms_version', 'sales.terms_hash', 'issued_at'])
+    .select(['number_of_sale', 'sales.requested_at', 'terms_version', 'sales.terms_hash', 'issued_at'])
     .where('sales.client_id', '=', tenant)
-    .where('requested_at', 'is not', null)
+    .where('sales.requested_at', 'is not', null)
     .where('sales.terms_hash', 'is not', null)
     .orderBy('number_of_sale', 'desc')
     .limit(SHOWN_CONTRACTS)

@@ -30,10 +30,10 @@ import { es } from './es.ts';
 import { AccountDialog, LineDialog } from './request-dialogs.tsx';
 
 const texts = es.requests;
-const stale = [['requests'], ['notices']];
+const stale = [['credit', 'requests'], ['notices']];
 
 const requestsQuery = queryOptions({
-  queryKey: ['requests'],
+  queryKey: ['credit', 'requests'],
   queryFn: async ({ signal }) => (await call(listRequests, { signal })).data,
 });
 
