@@ -17,7 +17,7 @@ export const requestSteps = {
 } as const satisfies Readonly<Record<string, { readonly from: readonly RequestState[]; readonly to: RequestState }>>;
 export type RequestStep = keyof typeof requestSteps;
 
-/** What becomes of a request when its proposal ends. */
+/** Step of a request whose proposal has ended in a state. */
 export const stepOfProposal = (state: string): 'approve' | 'reopen' => (state === 'approved' ? 'approve' : 'reopen');
 
 /** Largest cover page of a bank statement, in bytes. */

@@ -36,7 +36,7 @@ create index client_requests_newest on client_requests (client_id, asked_at desc
 create index client_requests_queue on client_requests (asked_at) where state in ('open', 'proposed');
 create index client_requests_of_proposal on client_requests (approval_id) where approval_id is not null;
 
--- What was asked never changes, and an answer is final.
+-- A request keeps its contents, and an answer is final.
 create function keep_request() returns trigger
 language plpgsql
 as $$

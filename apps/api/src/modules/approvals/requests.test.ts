@@ -89,7 +89,7 @@ it('[EFE-11] a higher line that a client asks for waits for riesgo, and is given
   expect(mails.mailsTo(administrator.email).map(({ subject }) => subject)).toEqual([
     'Aprobamos tu solicitud: línea de Anticipo Índice en MXN',
   ]);
-  // What changed, and from when.
+  // The change and its instant are on the page of the contract.
   const { changes } = await seller.call(routes.getContractTerms);
   expect(changes).toMatchObject([
     { kind: 'credit-line', before: { limit: line?.creditLimit }, after: { limit: '80000000.00' } },

@@ -121,7 +121,7 @@ export async function withdrawOwn(
   return done({ requestId });
 }
 
-/** What the client has asked for, the newest first. */
+/** Requests of the client, the newest first. */
 export async function ownRequests(work: ClientWork): Promise<ResponseOf<typeof listRequests>> {
   const { db, tenant } = work;
   const rows = await db

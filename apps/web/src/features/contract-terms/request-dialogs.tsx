@@ -74,6 +74,14 @@ export function LineDialog(
   );
 }
 
+const EMPTY: { readonly product: ProductCode; readonly currency: FinancedCurrency; clabe: string; holderRFC: string } =
+  {
+    product: 'BI',
+    currency: 'MXN',
+    clabe: '',
+    holderRFC: '',
+  };
+
 /** Proposes an account for deposits, with the cover page of its statement. */
 export function AccountDialog({ changing, onClose }: DialogProps<SentBodyOf<typeof requestAccount>>) {
   const names = useProductNames();
@@ -85,12 +93,7 @@ export function AccountDialog({ changing, onClose }: DialogProps<SentBodyOf<type
       title={texts.account}
       submit={texts.send}
       reasonHelp={texts.accountReason}
-      values={{
-        product: 'BI' as ProductCode,
-        currency: 'MXN' as FinancedCurrency,
-        clabe: '',
-        holderRFC: '',
-      }}
+      values={EMPTY}
       changing={changing}
       bodyOf={(values) => (isTooLarge ? null : { ...values, ...(cover && { cover: cover.base64 }) })}
       onDone={() => texts.sent}
