@@ -175,6 +175,16 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
       await see(page.getByRole('heading', { name: 'Costo del mes en MXN' }));
     });
 
+    await within('[EFE-05] the archive of a month for the accountant', { clicks: 2 }, async ({ click, see }) => {
+      await click(page.getByRole('link', { name: 'Estado de cuenta' }).first());
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        click(page.getByRole('button', { name: 'Paquete del mes (ZIP)' })),
+      ]);
+      expect(saved.suggestedFilename()).toMatch(/^paquete-.*\.zip$/);
+      await see(page.getByRole('link', { name: /^Avísame por correo cada mes/ }));
+    });
+
     await within("yesterday's sale with its tracking key", { clicks: 2, pixels: 0 }, async ({ click, see }) => {
       await click(page.getByRole('link', { name: 'Mis ventas' }).first());
       const row = isPhone ? page.getByRole('listitem') : page.getByRole('row');

@@ -18,6 +18,8 @@ export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.clabe,
   objects.byClabe,
   objects.keyId,
+  objects.requests.line,
+  objects.requests.account,
   objects.webhookId,
   objects.deliveryId,
 ];

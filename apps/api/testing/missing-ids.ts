@@ -32,6 +32,7 @@ export const missingIds = (): TestObjects => ({
   cancellable: { id: randomUUID(), reference: 'AN110000000000' },
   calendarKey: 'x'.repeat(43),
   keyId: randomUUID(),
+  requests: { line: randomUUID(), account: randomUUID() },
   webhookId: randomUUID(),
   deliveryId: randomUUID(),
   signedAddress: new URL(

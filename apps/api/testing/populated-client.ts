@@ -13,6 +13,7 @@ import {
   firstReceiver,
   secondReceiver,
   type TestClient,
+  type TestUser,
 } from './builders.ts';
 import { closedBooks } from './closed-books.ts';
 import { someInvoices } from './invoice-rows.ts';
@@ -80,6 +81,8 @@ export interface TestObjects {
   readonly calendarKey: string;
   /** A key for a program of the administrator's, which reads. */
   readonly keyId: string;
+  /** Requests to the lender: for a higher line, and for an account with its cover page. */
+  readonly requests: { readonly line: string; readonly account: string };
   /** An endpoint for events, and what waits for it. */
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -297,6 +300,7 @@ export const aPopulatedClient = async (
     cancellable: { id: cancellable.id, reference: cancellable.paymentReference },
     calendarKey: await calendarKeyOf(await portal.signIn((await aUser(portal, { client })).email)),
     keyId: program.keyId,
+    requests: await requestsOf(portal, session, user),
     ...(await aWebhook(asAdmin)),
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
     clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
@@ -348,4 +352,17 @@ async function aPaymentFile(
   const { file } = await operator.call(routes.makePaymentFile, { body: { layoutId, payments: [back] } });
   if (file === null) throw new Error('a file that waits');
   return { layoutId, paymentFileId: file.fileId };
+}
+
+/** Asks for a higher line, and for an account, which takes a second factor on the way that people go. */
+async function requestsOf(portal: Portal, session: Session, user: TestUser): Promise<TestObjects['requests']> {
+  const body = { product: 'BI', currency: 'MXN', amount: '900000000000.00', reason: 'crecen las ventas' } as const;
+  const { requestId: line } = await session.call(routes.requestLine, { body });
+  const { rows } = await portal.db.owner.query<{ id: string }>(
+    `insert into client_requests (client_id, request_id, kind, product, currency, bank, clabe, holder_rfc, cover, reason, asked_by, asked_at)
+     select client_id, gen_random_uuid(), 'account', 'BI', 'USD', 'Banorte', '072580000000000778', 'XXX010101XX0', '%PDF-1.7', 'cambia de banco',
+       user_id, $2 from users where user_id = $1 returning request_id as id`,
+    [user.userId, portal.clock.now()],
+  );
+  return { line, account: rows[0]?.id ?? '' };
 }

@@ -53,6 +53,11 @@ const callers = {
     'searchPortal',
     'getCalendar',
     'findCash',
+    'getCosts',
+    'getContractTerms',
+    'listRequests',
+    'requestLine',
+    'withdrawRequest',
     'renewCalendarLink',
     'getInvoice',
     'listInvoices',
@@ -137,6 +142,7 @@ const callers = {
   ],
   'administrators of a client': [
     'createUser',
+    'requestAccount',
     'listActivity',
     'exportActivity',
     'listApiKeys',
@@ -157,6 +163,10 @@ type Callers = keyof typeof callers | 'operators';
 
 /** The roles of operators, of which one is enough. */
 export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
+  listClientRequests: ['riesgo', 'soporte', 'tesoreria'],
+  getRequestCover: ['soporte', 'tesoreria'],
+  // The request is about a line.
+  answerRequest: ['riesgo'],
   listInbox: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   listLenderSales: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   getLenderSale: ['riesgo', 'tesoreria', 'soporte', 'auditor'],

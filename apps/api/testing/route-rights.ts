@@ -21,6 +21,7 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'clientCredentials',
   'satsync',
   'syncNow',
+  'withdrawRequest',
   'prepareSale',
   'withdrawPreparedSale',
   'v1CreateUpload',
@@ -28,6 +29,7 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'v1PrepareSale',
 ]);
 export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
+  'requestLine',
   'setAsPreSell',
   'processPreSells',
   'requestAuthorization',
@@ -59,6 +61,7 @@ export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'endWhatsApp',
   'addPushBrowser',
   'removePushBrowser',
+  'requestAccount',
   'createApiKey',
   'revokeApiKey',
   'createWebhook',

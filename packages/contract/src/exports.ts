@@ -21,6 +21,7 @@ const exportedTables = [
   'received',
   'transfers',
   'issued',
+  'costs',
 ] as const;
 export type ExportedTable = (typeof exportedTables)[number];
 
@@ -30,7 +31,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /**
  * Rows are filtered by the date of emission; settled invoices by that of payment, interest by that of accrual,
  * movements and the other blocks of the account statement by that of booking, complements by that of payment, sales by
- * that of sending, references by that of creation. Payers have no date, product or currency.
+ * that of sending, references by that of creation, costs by their months, of which the last twelve count. Payers have no date, product or currency.
  */
 export const exportTable = clientRead({
   path: '/api/export/:table',

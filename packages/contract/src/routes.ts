@@ -16,8 +16,11 @@ import * as brand from './brand.ts';
 import * as calendar from './calendar.ts';
 import * as cashNeed from './cash-need.ts';
 import * as clientPapers from './client-papers.ts';
+import * as clientRequests from './client-requests.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
+import * as contractTerms from './contract-terms.ts';
+import * as costs from './costs.ts';
 import * as credit from './credit.ts';
 import * as estimate from './estimate.ts';
 import * as events from './events.ts';
@@ -106,6 +109,9 @@ export const routes = {
   ...routesOf(boughtInvoice),
   ...routesOf(calendar),
   ...routesOf(cashNeed),
+  ...routesOf(clientRequests),
+  ...routesOf(contractTerms),
+  ...routesOf(costs),
   ...routesOf(clientPapers),
   ...routesOf(clientTimeline),
   ...routesOf(collections),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { closeAlert } from './alerts.ts';
 import { decideProposal } from './approvals.ts';
 import { bookBankLines, getBank } from './bank-files.ts';
+import { answerRequest, listClientRequests } from './client-requests.ts';
 import { identifyPayment, registerCollection } from './collections.ts';
 import { cutMonth, getMonthCut } from './interest.ts';
 import { answerSale, decideAnswer } from './lender.ts';
@@ -18,7 +19,8 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
 /**
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
  * second person. `deposits`: those that can be paid now. `payouts`, `returns`: devoluciones to pay, and money to send back. `transfers`:
- * those in trouble. `proposals`: those that the operator may decide. `proposed`: received money with a proposal to decide.
+ * those in trouble. `proposals`: those that the operator may decide. `requests`: those of clients that
+ * the operator may answer. `proposed`: received money with a proposal to decide.
  * `unidentified`: money without one, which belongs to no client yet. `bank`: movements of the bank that are not in the books.
  * `overdue`, `week`, `broken`: invoices past their due date, due within 7 days, and not paid as promised. `cfdi`: those without a
  * stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
@@ -32,6 +34,7 @@ export const todayFigures = [
   'returns',
   'transfers',
   'proposals',
+  'requests',
   'proposed',
   'unidentified',
   'bank',
@@ -60,6 +63,7 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   returns: { read: listPayables.roles, act: orderTransfers.roles },
   transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
+  requests: { read: listClientRequests.roles, act: answerRequest.roles },
   proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   bank: { read: getBank.roles, act: bookBankLines.roles },

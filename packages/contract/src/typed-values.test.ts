@@ -47,6 +47,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'propose change.proposed.moratoryRate': ['always', ''],
   'propose change.proposed.validUntil': ['always', ''],
   'propose change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
+  'answerRequest answer.limit': ['always', ''],
   'proposeSetting change.proposed.clabe': ['always', 'its bank is that of its first three digits, and not typed'],
   'proposeSetting change.proposed.account': ['always', ''],
   'proposeSetting change.account': ['always', 'one of the accounts of the journals'],

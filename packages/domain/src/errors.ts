@@ -161,6 +161,8 @@ export const errorCatalogue = {
   LOGO_SHAPE: refusal('rule'),
   GROUND_CHANGED: refusal('conflict'),
   NOTHING_CHANGED: refusal('rule'),
+  LINE_NOT_HIGHER: refusal('rule'),
+  ACCOUNT_HOLDER_DIFFERS: refusal('rule'),
   HOLIDAY_NOT_AHEAD: refusal('rule'),
   TERMS_INCOMPLETE: refusal('rule'),
   VALIDITY_OVER: refusal('rule'),

@@ -11,27 +11,31 @@ import {
 
 const off = { portal: false, mail: 'none', whatsapp: false, push: false } as const;
 
-it('[AVI-01] before a choice everything is in the portal, and mail goes to those whom the event asks to act', () => {
+it('[AVI-01] [EFE-06] before a choice everything but the package of a month is in the portal, and mail goes to those whom the event asks to act', () => {
   for (const event of chosenEvents) {
-    expect(defaultChoice(event, true).portal).toBe(true);
-    expect(defaultChoice(event, false).portal).toBe(true);
+    expect(defaultChoice(event, true).portal).toBe(event !== 'month-package');
+    expect(defaultChoice(event, false).portal).toBe(event !== 'month-package');
   }
   const mailed = (isAdmin: boolean) => chosenEvents.filter((event) => defaultChoice(event, isAdmin).mail === 'at-once');
-  expect(mailed(true)).toEqual(chosenEvents.filter((event) => event !== 'cfdi-issued' && event !== 'contract-kept'));
+  expect(mailed(true)).toEqual(
+    chosenEvents.filter((event) => !['cfdi-issued', 'contract-kept', 'month-package'].includes(event)),
+  );
   expect(mailed(false)).toEqual([
     'sale-authorised',
     'sale-rejected',
     'sale-returned',
     'sale-deposited',
     'sync-lost',
+    'account-asked',
+    'request-answered',
     'new-device',
   ]);
 });
 
-it('[AVI-01] a stored choice holds, but a sign-in from a new device stays in the portal and in the mail', () => {
+it('[AVI-01] a stored choice holds, but a sign-in from a new device and a proposed account stay in the portal and in the mail', () => {
   for (const event of chosenEvents)
     expect(choiceInForce(event, off, true)).toEqual(
-      event === 'new-device' ? { ...off, portal: true, mail: 'at-once' } : off,
+      event === 'new-device' || event === 'account-asked' ? { ...off, portal: true, mail: 'at-once' } : off,
     );
   const locked = chosenEvents.flatMap((event) =>
     (['portal', 'mail', 'whatsapp', 'push'] as const)
@@ -39,6 +43,8 @@ it('[AVI-01] a stored choice holds, but a sign-in from a new device stays in the
       .map((channel) => [event, channel]),
   );
   expect(locked).toEqual([
+    ['account-asked', 'portal'],
+    ['account-asked', 'mail'],
     ['new-device', 'portal'],
     ['new-device', 'mail'],
   ]);

@@ -15,6 +15,9 @@ export const noticeEvents = [
   'reference-expiring',
   'sync-lost',
   'statement',
+  'month-package',
+  'account-asked',
+  'request-answered',
   'new-device',
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
@@ -34,6 +37,7 @@ export const noticeObjects = [
   'references',
   'sync',
   'statement',
+  'terms',
   'sessions',
 ] as const;
 export type NoticeObject = (typeof noticeObjects)[number];
@@ -61,6 +65,8 @@ interface EventRule {
   readonly isUrgent: boolean;
   /** Portal and mail cannot be switched off. */
   readonly isSecurity?: true;
+  /** Nobody is told before they ask for it. */
+  readonly isOff?: true;
 }
 
 const rules: Readonly<Record<ChosenEvent, EventRule>> = {
@@ -77,6 +83,9 @@ const rules: Readonly<Record<ChosenEvent, EventRule>> = {
   'reference-expiring': { readers: 'everybody', mail: 'administrators', isUrgent: false },
   'sync-lost': { readers: 'synchronisers', mail: 'everybody', isUrgent: false },
   statement: { readers: 'everybody', mail: 'administrators', isUrgent: false },
+  'month-package': { readers: 'everybody', mail: 'nobody', isUrgent: false, isOff: true },
+  'account-asked': { readers: 'sellers', mail: 'everybody', isUrgent: true, isSecurity: true },
+  'request-answered': { readers: 'sellers', mail: 'everybody', isUrgent: false },
   'new-device': { readers: 'person', mail: 'everybody', isUrgent: true, isSecurity: true },
 };
 
@@ -88,9 +97,9 @@ export const isLocked = (event: ChosenEvent, channel: keyof NoticeChoice): boole
 
 /** The choice of a person who has made none. */
 export function defaultChoice(event: ChosenEvent, isAdmin: boolean): NoticeChoice {
-  const { mail, isUrgent } = rules[event];
+  const { mail, isUrgent, isOff = false } = rules[event];
   const isMailed = mail === 'everybody' || (mail === 'administrators' && isAdmin);
-  return { portal: true, mail: isMailed ? 'at-once' : 'none', whatsapp: isUrgent, push: isUrgent };
+  return { portal: !isOff, mail: isMailed ? 'at-once' : 'none', whatsapp: isUrgent, push: isUrgent };
 }
 
 /** The choice that holds for a person: a stored one or the default, with the locked channels on. */

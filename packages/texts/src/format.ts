@@ -79,3 +79,7 @@ export const formatParty = (party: {
     ...(party.fiscalRegime === null ? [] : [`Régimen ${party.fiscalRegime}`]),
     ...(party.postalCode === null ? [] : [`C.P. ${party.postalCode}`]),
   ].join(' · ');
+
+/** An account by its last digits, where the whole number has no place: "BBVA ••4821". */
+export const formatAccountEnding = ({ bank, clabe }: { readonly bank: string; readonly clabe: string }): string =>
+  `${bank} ••${clabe.slice(-4)}`;

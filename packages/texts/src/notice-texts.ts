@@ -92,6 +92,23 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
     title: `Tu estado de cuenta de ${formatMonth(facts.objectId ?? '')} está listo`,
     body: 'Míralo y descárgalo en el portal.',
   }),
+  'month-package': (facts) => ({
+    title: `El paquete de ${formatMonth(facts.objectId ?? '')} está listo para tu contador`,
+    body: 'Estado de cuenta, ventas, cobros, depósitos con su clave de rastreo, intereses con IVA y CFDI, en un solo archivo. Entra al portal para descargarlo.',
+  }),
+  'account-asked': (facts) => ({
+    title: 'Alguien de tu empresa propuso otra cuenta para tus depósitos',
+    body: `Cuenta: ${facts.label}. No recibe nada mientras la financiera no la apruebe. Si no la pidió tu empresa, retírala y llama a tu asesor.`,
+  }),
+  'request-answered': (facts) => ({
+    title: facts.count === 1 ? `Aprobamos tu solicitud: ${facts.label}` : `No aprobamos tu solicitud: ${facts.label}`,
+    body:
+      facts.count === 1
+        ? amountOf(facts) === ''
+          ? 'Recibirá depósitos cuando termine su periodo de espera.'
+          : `Tu línea es ahora de ${amountOf(facts)}.`
+        : 'El motivo está en el portal.',
+  }),
   'new-device': (facts) => ({
     title: 'Alguien entró con tu usuario desde un dispositivo nuevo',
     body: `Dispositivo: ${facts.label}. Si no fuiste tú, cierra esa sesión y define otra contraseña.`,
@@ -112,6 +129,7 @@ export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' |
     references: '/paymentReferences',
     sync: '/',
     statement: `/statement?mes=${id}`,
+    terms: '/terms',
     sessions: '/profile',
   };
   return addresses[object];
@@ -127,6 +145,7 @@ export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
   references: 'Ver mis referencias',
   sync: 'Volver a conectar',
   statement: 'Ver el estado de cuenta',
+  terms: 'Ver mis solicitudes',
   sessions: 'Ver mis sesiones',
 };
 
@@ -146,5 +165,8 @@ export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'reference-expiring': 'Referencia por vencer',
   'sync-lost': 'Sincronización perdida',
   statement: 'Estado de cuenta del mes',
+  'month-package': 'Paquete del mes para tu contador',
+  'account-asked': 'Cuenta propuesta para tus depósitos',
+  'request-answered': 'Respuesta a una solicitud',
   'new-device': 'Entrada desde un dispositivo nuevo',
 };

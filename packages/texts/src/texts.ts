@@ -133,6 +133,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',
   HOLIDAY_NOT_AHEAD: 'Un día inhábil se cambia de mañana en adelante: lo pasado no cambia.',
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
+  LINE_NOT_HIGHER: 'Pide una línea mayor que la que ya tienes.',
+  ACCOUNT_HOLDER_DIFFERS: 'La cuenta tiene que estar a nombre de tu empresa: escribe el RFC como está en la carátula.',
   VALIDITY_OVER: 'La vigencia no puede terminar antes de hoy.',
   TERMS_INCOMPLETE: 'Una línea o cuenta nueva necesita todos sus datos.',
   CLABE_BANK_UNKNOWN: 'Ningún banco tiene los primeros 3 dígitos de la CLABE.',

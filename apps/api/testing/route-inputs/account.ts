@@ -76,6 +76,15 @@ export const accountInputs = {
     ],
   },
   getAdminsCount: sameFor(({ clientId }) => ({ query: { clientId } })),
+  listRequests: nothing(),
+  requestLine: nothing({ body: { product: 'BI', currency: 'MXN', amount: '900000000001.00', reason: 'más ventas' } }),
+  requestAccount: {
+    own: ({ rfc }) => ({
+      body: { product: 'BI', currency: 'MXN', clabe: '072580000000000778', holderRFC: rfc, reason: 'otro banco' },
+    }),
+    foreign: () => [],
+  },
+  withdrawRequest: sameFor(({ requests }) => ({ params: { requestId: requests.line }, body: {} })),
   listApiKeys: nothing(),
   createApiKey: nothing({ body: { name: 'ERP', scopes: ['read'] } }),
   revokeApiKey: sameFor(({ keyId }) => ({ params: { keyId }, body: {} })),

@@ -121,6 +121,18 @@ export const lenderInputs = {
     own: ({ clientId }) => ({ params: { clientId }, body: {} }),
     foreign: () => [],
   },
+  listClientRequests: nothing(),
+  getRequestCover: {
+    own: ({ clientId, requests }) => ({ params: { clientId, requestId: requests.account } }),
+    foreign: () => [],
+  },
+  answerRequest: {
+    own: ({ clientId, requests }) => ({
+      params: { clientId, requestId: requests.line },
+      body: { answer: { kind: 'decline', motive: 'no procede' } },
+    }),
+    foreign: () => [],
+  },
   listProposals: nothing({ query: { waiting: 'true' } }),
   propose: {
     own: ({ clientId }) => ({

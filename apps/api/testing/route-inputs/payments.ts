@@ -74,6 +74,8 @@ export const paymentsInputs = {
     foreign: (_own, { interestInvoiceId }) =>
       ['xml', 'pdf'].map((fileType) => ({ params: { fileType, id: interestInvoiceId } })),
   },
+  getContractTerms: nothing(),
+  getCosts: nothing({ query: { from: '2026-03', to: '2026-05' } }),
   downloadOwnPackage: nothing({ params: { month: '2026-03' } }),
   getStatement: {
     own: ({ today }) => ({ query: { startDate: '2026-01-01', endDate: today } }),

@@ -186,6 +186,18 @@ const privateRoutes = [
   }),
   createRoute({
     getParentRoute: () => privateRoute,
+    path: paths.costs,
+    component: lazyScreen(() => import('../features/costs/costs-screen.tsx'), 'CostsScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.terms,
+    component: lazyScreen(() => import('../features/contract-terms/terms-screen.tsx'), 'TermsScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
     path: paths.sales,
     validateSearch: listSearch,
     component: lazyScreen(() => import('../features/sent-sales/sales-screen.tsx'), 'SalesScreen'),

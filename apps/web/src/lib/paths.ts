@@ -8,6 +8,8 @@ export const paths = {
   interest: '/interestHistory',
   settled: '/invoices',
   statement: '/statement',
+  costs: '/costs',
+  terms: '/terms',
   sales: '/sales',
   sale: '/sales/$number',
   toAccept: '/toAccept',

@@ -13,6 +13,7 @@ import { writeAudit } from '../log/audit.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import type { Handler } from './handler.ts';
 import { approvalById, type HandlerOf, standingOf } from './queries.ts';
+import { settleRequest } from './requests-desk.ts';
 import { auditable, type Submitted } from './submit.ts';
 
 type Decision = BodyOf<typeof decideProposal>['decision'];
@@ -82,6 +83,7 @@ async function close(
     .set({ state, motive, decided_by: work.actor.operatorId, decided_at: work.at })
     .where('approval_id', '=', approvalId)
     .execute();
+  await settleRequest(work, approvalId, state);
   await writeAudit(auditable(work, change), {
     action: 'proposal.decided',
     subject: `proposal:${approvalId}`,

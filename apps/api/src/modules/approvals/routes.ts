@@ -6,6 +6,15 @@ import {
   proposeSaleTerms as proposeSaleTermsRoute,
   proposeSetting as proposeSettingRoute,
 } from '@anticipa/contract/approvals';
+import {
+  answerRequest,
+  getRequestCover,
+  listClientRequests,
+  listRequests,
+  requestAccount,
+  requestLine,
+  withdrawRequest,
+} from '@anticipa/contract/client-requests';
 import { changeOperator } from '@anticipa/contract/operators';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
@@ -16,9 +25,14 @@ import { proposeFiscalData } from './fiscal-data.ts';
 import { type Handlers, ofClient } from './handler.ts';
 import { propose } from './places.ts';
 import { listOfApprovals } from './queries.ts';
+import { askForLine, ownRequests, proposeOwnAccount, withdrawOwn } from './requests.ts';
+import { answer, coverOf, waitingRequests } from './requests-desk.ts';
 import { proposeSaleTerms } from './sale-terms.ts';
 import { proposeSetting } from './settings.ts';
 import { oneAtATime } from './submit.ts';
+
+/** Answer to a request if one of the same line or account waits already. */
+const oneRequest = { client_requests_waiting: refuse('PROPOSAL_PENDING') };
 
 const keyReused = refuse('TRACKING_KEY_REUSED');
 
@@ -40,6 +54,13 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   write(changeOperator, (work, { body }) => changeAccess(work, body), {
     broken: { ...oneAtATime, operators_email: refuse('EMAIL_ALREADY_REGISTERED') },
   }),
+  read(listRequests, async (work) => done(await ownRequests(work))),
+  write(requestLine, (work, { body }) => askForLine(work, body), { broken: oneRequest }),
+  write(requestAccount, (work, { body }) => proposeOwnAccount(work, body), { broken: oneRequest }),
+  write(withdrawRequest, (work, { params: { requestId } }) => withdrawOwn(work, requestId)),
+  read(listClientRequests, async (work) => done(await waitingRequests(work))),
+  read(getRequestCover, (work, { params }) => coverOf(work, params)),
+  write(answerRequest, (work, { params, body }) => answer(work, params, body), { broken: oneAtATime }),
   write(
     decideProposal,
     (work, { params: { proposalId: approvalId }, body: { decision } }) =>

@@ -3,8 +3,11 @@ import type { ExportedTable, exportTable } from '@anticipa/contract/exports';
 import type { QueryOf } from '@anticipa/contract/route';
 import type { CurrencyStatement } from '@anticipa/contract/statements';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { costMonths } from '@anticipa/domain/costs';
 import { invoiceStatus } from '@anticipa/domain/invoice';
+import { monthOf } from '@anticipa/domain/month';
 import { productCodes } from '@anticipa/domain/product';
+import { costTable } from '@anticipa/texts/tables/costs';
 import { interestColumns, interestInvoiceColumns } from '@anticipa/texts/tables/interest';
 import { settledColumns, statusTables } from '@anticipa/texts/tables/invoices';
 import { payerTable } from '@anticipa/texts/tables/payers';
@@ -27,6 +30,7 @@ import { type InvoiceFilter, invoicesInParts } from '../invoices/portal/list-que
 import { costCentres } from '../payers/queries.ts';
 import { paymentReferences } from '../references/queries.ts';
 import { sentSales } from '../sales/sent-queries.ts';
+import { costsOf } from '../statements/costs.ts';
 import { statementOf } from '../statements/statement.ts';
 
 export type Range = Omit<QueryOf<typeof exportTable>, 'format'>;
@@ -123,6 +127,11 @@ export const exportedTables: Readonly<Record<ExportedTable, Exported>> = {
   received: ofStatement('Cobros', receivedTable, ({ collections }) => collections),
   transfers: ofStatement('Depósitos y devoluciones', transferTable, ({ transfers }) => transfers),
   issued: ofStatement('CFDI', issuedTable, ({ interestInvoices }) => interestInvoices),
+  costs: exported('Costos', costTable, async function* (work, range) {
+    const { from, to } = daysOf(work, range);
+    for (const { currency, byPayerAndMonth } of await costsOf(work, costMonths(monthOf(from), monthOf(to))))
+      if (isOf(currency, range)) yield byPayerAndMonth.map((line) => ({ ...line, currency }));
+  }),
   'interest-invoices': exported(
     'Historial de Facturación',
     Object.values(interestInvoiceColumns),

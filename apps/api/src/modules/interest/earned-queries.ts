@@ -344,6 +344,7 @@ const toInterestRow = (earned: EarnedInterest): InterestRow => ({
 });
 
 const bookedRow = z.object({
+  document_id: z.string(),
   currency: financedCurrency,
   iva_rate: decimal,
   is_of_deposit: z.boolean(),
@@ -354,7 +355,7 @@ const bookedRow = z.object({
 export async function interestBookedIn(
   { db, tenant }: Work,
   { from, to, knownAt }: { readonly from: IsoDate; readonly to: IsoDate; readonly knownAt: Date },
-): Promise<{ currency: FinancedCurrency; interest: string; iva: string }[]> {
+): Promise<{ documentId: string; currency: FinancedCurrency; interest: string; iva: string }[]> {
   const rows = await rowsOf(db, bookedRow)`
     with of_period as (
       select distinct line.document_id from ledger_entries entry join ledger_lines line using (client_id, entry_number)
@@ -369,7 +370,7 @@ export async function interestBookedIn(
       where booked_on <= ${to}::date and recorded_at <= ${knownAt}
       group by 1, 2
     )
-    select sales.currency, trim_scale(item.iva_rate)::text as iva_rate, item.iva_regime = 'flujo' as is_of_deposit,
+    select item.document_id, sales.currency, trim_scale(item.iva_rate)::text as iva_rate, item.iva_regime = 'flujo' as is_of_deposit,
       jsonb_agg(jsonb_build_object('month', month, 'before', before::text, 'until', until::text) order by month) as months
     from earned
     join sale_items item on item.client_id = ${tenant} and item.document_id = earned.document_id and item.state = 'disbursed'
@@ -385,6 +386,11 @@ export async function interestBookedIn(
     // One document has the IVA of all of its months.
     const parts = row.is_of_deposit ? sumOfMonths(months) : months;
     const { interest, iva } = interestBooked<FinancedCurrency>(parts, row.iva_rate, row.currency);
-    return { currency: row.currency, interest: decimalOf(interest), iva: decimalOf(iva) };
+    return {
+      documentId: row.document_id,
+      currency: row.currency,
+      interest: decimalOf(interest),
+      iva: decimalOf(iva),
+    };
   });
 }

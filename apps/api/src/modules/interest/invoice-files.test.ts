@@ -225,7 +225,7 @@ describe('[LIB-51] a month in one archive', () => {
     expect(textOf(without.files['faltan.txt'])).toContain(`${folder}/${first.folio}`);
   });
 
-  it('[LIB-52] the archive of a client has statement, data of complements, entries and CFDI, the same at the desk and in its portal', async () => {
+  it('[LIB-52] [EFE-05] the archive of a client has statement, tables, entries, CFDI and an index, the same at the desk and in its portal', async () => {
     const { clientId, rfc } = seller.client;
     await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, 'estimate-month');
     const own = await packed(session, downloadOwnPackage);
@@ -237,21 +237,36 @@ describe('[LIB-51] a month in one archive', () => {
         ...cut.flatMap(({ folio }) => [`cfdi/${folio}.pdf`, `cfdi/${folio}.xml`]).toSorted(),
         `cfdi-${days}.xlsx`,
         `complementos-de-pago-${days}.xlsx`,
+        `costos-${days}.xlsx`,
+        `depositos-y-devoluciones-${days}.xlsx`,
+        `detalle-de-intereses-${days}.xlsx`,
+        `mis-ventas-${days}.xlsx`,
         `estado-de-cuenta-${days}.pdf`,
         `estado-de-cuenta-${days}.xlsx`,
         `poliza-${days}.xlsx`,
+        'indice.txt',
       ].toSorted(),
     );
     const complements = sheetOf(own.files[`complementos-de-pago-${days}.xlsx`]);
     for (const heading of ['BaseDR', 'ImporteDR']) expect(complements).toContain(heading);
     const entries = sheetOf(own.files[`poliza-${days}.xlsx`]);
     for (const part of ['Compra de la factura', 'CFDI de interés', inPesos(cut).uuid]) expect(entries).toContain(part);
+    const index = textOf(own.files['indice.txt']).split('\r\n');
+    expect(index[0]).toContain(`Paquete de enero 2026 de ${rfc}`);
+    for (const path of Object.keys(own.files).filter((name) => name !== 'indice.txt'))
+      expect(index.filter((line) => line.startsWith(`${path}: `))).toHaveLength(1);
+    const { rows: sold } = await portal.db.owner.query<{ key: string }>(
+      'select tracking_key as key from sales where client_id = $1 and tracking_key is not null',
+      [clientId],
+    );
+    for (const { key } of sold) expect(sheetOf(own.files[`depositos-y-devoluciones-${days}.xlsx`])).toContain(key);
+    expect(sold).not.toEqual([]);
     const { rows } = await portal.db.owner.query(`select from ledger_entries where event = 'estimate'`);
     expect(rows).not.toEqual([]);
     expect(entries).not.toContain('Estimación');
     const stranger = await portal.signIn((await aUser(portal, { client: await aClient(portal) })).email);
     const foreign = await packed(stranger, downloadOwnPackage);
-    expect(Object.keys(foreign.files)).toEqual([`estado-de-cuenta-${days}.pdf`]);
+    expect(Object.keys(foreign.files)).toEqual([`estado-de-cuenta-${days}.pdf`, 'indice.txt']);
     const later = { params: { month: '2026-03' } };
     expect((await session.send(downloadOwnPackage, later)).code).toBe('INVALID_REQUEST');
   });

@@ -181,6 +181,38 @@ const plays: readonly Play[] = [
     others: [true, true],
   },
   {
+    event: 'month-package',
+    play: async () => {
+      await on('2026-04-06');
+      await deposited('2026-06-26');
+      const session = await signIn(administrator);
+      const { data } = await session.call(routes.getNoticeChoices);
+      const off = {
+        event: 'month-package' as const,
+        portal: false,
+        mail: 'none' as const,
+        whatsapp: false,
+        push: false,
+      };
+      expect(data).toContainEqual({ ...off, isLocked: false });
+      const choices = [{ ...off, portal: true, mail: 'at-once' as const }];
+      await session.call(routes.changeNoticeChoices, { body: { choices } });
+      // The first of May is a holiday, and a Friday.
+      for (const day of ['2026-05-01', '2026-05-03']) {
+        await on(day);
+        await cron('tell-of-packages');
+      }
+      expect((await noticesOf(administrator, { event: 'month-package' })).data).toEqual([]);
+      for (const day of ['2026-05-04', '2026-05-05', '2026-05-11']) {
+        await on(day);
+        await cron('tell-of-packages');
+      }
+    },
+    told: { object: 'statement', objectId: '2026-04' },
+    subject: /^El paquete de abril 2026 está listo para tu contador$/,
+    others: [false, false],
+  },
+  {
     event: 'due',
     play: async () => {
       const dueDate = '2026-05-29';
@@ -217,23 +249,26 @@ const plays: readonly Play[] = [
   },
 ];
 
-it.each(plays)('[AVI-02] $event: those who want it are told once, and mailed as the event says', async (play) => {
-  const before = mails.mailsTo(administrator.email).length;
-  await play.play();
-  await mails.deliver();
-  const { data } = await noticesOf(administrator, { event: play.event });
-  expect(data).toContainEqual(expect.objectContaining({ event: play.event, readAt: null, ...play.told }));
-  const subjects = mails
-    .mailsTo(administrator.email)
-    .slice(0, mails.mailsTo(administrator.email).length - before)
-    .map(({ subject }) => subject);
-  const own = subjects.filter((subject) => play.subject?.test(subject));
-  expect(own).toHaveLength(play.subject === null ? 0 : 1);
-  const counts = [seller.user, colleague].map(
-    async (user) => (await noticesOf(user, { event: play.event })).data.length,
-  );
-  expect(await Promise.all(counts)).toEqual(play.others.map((isTold) => (isTold ? data.length : 0)));
-});
+it.each(plays)(
+  '[AVI-02] [EFE-06] $event: those who want it are told once, and mailed as the event says',
+  async (play) => {
+    const before = mails.mailsTo(administrator.email).length;
+    await play.play();
+    await mails.deliver();
+    const { data } = await noticesOf(administrator, { event: play.event });
+    expect(data).toContainEqual(expect.objectContaining({ event: play.event, readAt: null, ...play.told }));
+    const subjects = mails
+      .mailsTo(administrator.email)
+      .slice(0, mails.mailsTo(administrator.email).length - before)
+      .map(({ subject }) => subject);
+    const own = subjects.filter((subject) => play.subject?.test(subject));
+    expect(own).toHaveLength(play.subject === null ? 0 : 1);
+    const counts = [seller.user, colleague].map(
+      async (user) => (await noticesOf(user, { event: play.event })).data.length,
+    );
+    expect(await Promise.all(counts)).toEqual(play.others.map((isTold) => (isTold ? data.length : 0)));
+  },
+);
 
 it('[AVI-02] deposit-returned: told to those who want to know of deposits', async () => {
   const { client, user, session, invoices } = await aSeller(mails.portal);

@@ -260,7 +260,7 @@ describe('[DIN-51] what waits today', () => {
     const { data } = await checker.call(routes.listProposals, { query: { waiting: 'true' } });
     expect(data).toHaveLength(1);
     expect([...(await today(support)).keys()].join(' ')).toBe(
-      'promises answers confirmations transfers proposals overdue week broken systems alerts',
+      'promises answers confirmations transfers proposals requests overdue week broken systems alerts',
     );
     const refused = { params: { figure: 'deposits' } };
     expect((await support.send(routes.listTodayRows, refused)).code).toBe('ROLE_NEEDED');

@@ -15,6 +15,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { instant, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { countOfDecidable } from '../approvals/queries.ts';
+import { countOfAnswerable } from '../approvals/requests-desk.ts';
 import { waitingReceipts } from '../collections/proposal-queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
 import { owed } from '../ledger/queries.ts';
@@ -64,6 +65,8 @@ async function sumOf(
       return sumOfAll((await troubledOrders(work)).map(({ amount }) => ({ amount, currency: 'MXN' as const })));
     case 'proposals':
       return counted(await countOfDecidable(work));
+    case 'requests':
+      return counted(await countOfAnswerable(work));
     case 'proposed':
     case 'unidentified':
       return sumOfAll(

@@ -2,6 +2,7 @@
 import { parseAccountingMonth } from '@anticipa/domain/accounting-month';
 import { firstDayOf, lastDayOf, type Month } from '@anticipa/domain/month';
 import { bookProblemText } from '@anticipa/texts/book-problems';
+import { formatMonth } from '@anticipa/texts/format';
 import { balanceTable, bookLineTable } from '@anticipa/texts/tables/books';
 import type { ArchivedFile } from '../../platform/documents/archive.ts';
 import { fileOf, sheetOf } from '../../platform/documents/export-file.ts';
@@ -63,26 +64,78 @@ export async function* lenderFiles(
   yield* lacking([...new Set(lacks)]);
 }
 
-/** Tables of a client's month, beside its statement. */
-const tables = ['movements', 'complements', 'issued'] as const;
+/** Tables of a client's month, beside its statement, and what each is for. */
+const tables = [
+  ['movements', 'Movimientos del estado de cuenta'],
+  ['sales', 'Ventas enviadas en el mes, con su importe y su estado'],
+  ['settled', 'Facturas que se liquidaron en el mes, con su aforo, su interés y su devolución'],
+  ['received', 'Cobros: lo que pagaron tus clientes por cada factura, con su clave de rastreo'],
+  ['transfers', 'Depósitos y devoluciones que se te transfirieron, con su clave de rastreo'],
+  ['costs', 'Costo por pagador: interés, IVA, recargos, comisión, tasa efectiva anual y días reales'],
+  ['interest', 'Interés de cada factura y su IVA, por mes de devengo'],
+  ['complements', 'Datos para tus complementos de pago'],
+  ['issued', 'CFDI que se te emitieron en el mes'],
+] as const;
 
-/** A client's month: statement, its tables, the lender's entries of the client, and the CFDI. */
+/** The last file of a client's archive, which names the others. */
+function indexOf(
+  { month, rfc }: { readonly month: Month; readonly rfc: string },
+  lines: readonly string[],
+): ArchivedFile {
+  const head = [`Paquete de ${formatMonth(month)} de ${rfc}`, ''];
+  return { path: 'indice.txt', content: Buffer.from(`\uFEFF${[...head, ...lines].join('\r\n')}\r\n`) };
+}
+
+/** A client's month: statement, its tables, the lender's entries of the client, the CFDI, and an index of them all. */
 export async function* clientFiles(
   deps: PackageDeps,
   read: Read<Work>,
-  { month, clientId, knownAt }: { readonly month: Month; readonly clientId: ClientId; readonly knownAt: Date },
+  asked: { readonly month: Month; readonly clientId: ClientId; readonly knownAt: Date },
 ): AsyncGenerator<ArchivedFile> {
+  const index: string[] = [];
+  for await (const { about, ...file } of monthOfClient(deps, read, asked)) {
+    index.push(`${file.path}: ${about}.`);
+    yield file;
+  }
+  const { rfc } = await read(({ db }) =>
+    db.selectFrom('clients').select('rfc').where('client_id', '=', asked.clientId).executeTakeFirstOrThrow(),
+  );
+  yield indexOf({ month: asked.month, rfc }, index);
+}
+
+interface ExplainedFile extends ArchivedFile {
+  readonly about: string;
+}
+
+async function* monthOfClient(
+  deps: PackageDeps,
+  read: Read<Work>,
+  { month, clientId, knownAt }: Parameters<typeof clientFiles>[2],
+): AsyncGenerator<ExplainedFile> {
   const [from, to] = [firstDayOf(month), lastDayOf(month)];
   const period = { from, to, knownAt };
   const statement = await read((work) => statementOf(work, period));
   const brand = await read(letterheadOf);
-  yield { path: `estado-de-cuenta-${from}-a-${to}.pdf`, content: await statementPdf(statement, brand) };
-  for (const table of tables) {
+  yield {
+    path: `estado-de-cuenta-${from}-a-${to}.pdf`,
+    content: await statementPdf(statement, brand),
+    about: 'Estado de cuenta del mes',
+  };
+  for (const [table, about] of tables) {
     const { name, columns, rows } = exportedTables[table];
-    yield* await read((work) => sheetFile({ name, columns, rows: rows(work, { from, to }) }, month, work.today));
+    yield* explained(
+      await read((work) => sheetFile({ name, columns, rows: rows(work, { from, to }) }, month, work.today)),
+      about,
+    );
   }
-  yield* await read((work) => sheetFile(entriesSheet(work, period), month, work.today));
+  const entries = await read((work) => sheetFile(entriesSheet(work, period), month, work.today));
+  yield* explained(entries, 'Asientos de la financiera sobre tus facturas');
   const lacks: string[] = [];
-  yield* cfdiFiles(deps, (query) => read(query), { from, to, clientId }, lacks);
-  yield* lacking(lacks);
+  for await (const file of cfdiFiles(deps, (query) => read(query), { from, to, clientId }, lacks))
+    yield { ...file, about: file.path.endsWith('.xml') ? 'CFDI timbrado' : 'El mismo CFDI, impreso' };
+  yield* explained(lacking(lacks), 'CFDI que no se pudieron incluir');
+}
+
+function* explained(files: Iterable<ArchivedFile>, about: string): Generator<ExplainedFile> {
+  for (const file of files) yield { ...file, about };
 }

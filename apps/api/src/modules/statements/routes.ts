@@ -1,4 +1,5 @@
 import { getClientStatement, printClientStatement } from '@anticipa/contract/client-papers';
+import { getCosts } from '@anticipa/contract/costs';
 import type { QueryOf } from '@anticipa/contract/route';
 import {
   balanceStatement,
@@ -8,7 +9,9 @@ import {
   type Statement,
 } from '@anticipa/contract/statements';
 import { dateOf } from '@anticipa/domain/calendar';
+import { costMonths } from '@anticipa/domain/costs';
 import { done, type Outcome, refuseEach } from '@anticipa/domain/errors';
+import { monthOf } from '@anticipa/domain/month';
 import type { PdfBrand } from '../../platform/documents/pdf.ts';
 import { Overloaded } from '../../platform/http/error-handler.ts';
 import { longRead, type Served, serve } from '../../platform/http/http.ts';
@@ -19,6 +22,7 @@ import { letterheadOf } from '../brand/queries.ts';
 import { readClient } from '../clients/reading.ts';
 import type { Deps } from '../deps.ts';
 import { queueStatementMail } from './commands.ts';
+import { costsOf } from './costs.ts';
 import { printDispersions } from './dispersions.ts';
 import { statementPdf } from './pdf.ts';
 import { knownAtOf, statementOf } from './statement.ts';
@@ -59,6 +63,9 @@ async function printed(clientId: string, asked: Outcome<Printed>): Promise<Outco
 
 export const statementRoutes: readonly Served<Deps>[] = [
   longRead(getStatement, (work, { query }) => shown(work, query)),
+  longRead(getCosts, async (work, { query: { from, to } }) =>
+    done({ data: await costsOf(work, costMonths(monthOf(dateOf(`${from}-01`)), monthOf(dateOf(`${to}-01`)))) }),
+  ),
   serve(getClientStatement, (deps, { caller, params, query }) =>
     readClient(deps, caller, params.clientId, (work) => shown(work, query)),
   ),

@@ -98,7 +98,7 @@ function inCurrency(read: Read, currency: FinancedCurrency, period: Period): Cur
     );
   const interest = read.interest.filter(isOf);
   const late = read.lateCharges.filter(isOf);
-  const [commissions] = read.commissions.filter(isOf);
+  const commissions = read.commissions.filter(isOf);
   return {
     currency,
     cost: {
@@ -106,7 +106,10 @@ function inCurrency(read: Read, currency: FinancedCurrency, period: Period): Cur
       iva: total(interest.map((row) => row.iva)),
       recargos: total(late.map((row) => row.recargos)),
       ivaRecargos: total(late.map((row) => row.iva)),
-      ...(commissions && { commission: commissions.commission, ivaCommission: commissions.iva }),
+      ...(commissions.length > 0 && {
+        commission: total(commissions.map((row) => row.commission)),
+        ivaCommission: total(commissions.map((row) => row.iva)),
+      }),
     },
     recargosToCome: total(read.ceded.filter(isOf).map((row) => lateChargesToCome(row, asOf))),
     accounts: accounts.map((account) => accountOf(read, account, currency)),

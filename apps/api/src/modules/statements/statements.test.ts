@@ -120,6 +120,37 @@ it('[MOV-04] late charges and what settles them are in May; everything ends at z
     expect(accounts.map(({ closing }) => closing)).toEqual(['0.00', '0.00', '0.00']);
 });
 
+it('[EFE-08] the costs of each month are those of its statement and of the books, by payer and in all', async () => {
+  const costs = async (from: string, to: string) => (await session.call(routes.getCosts, { query: { from, to } })).data;
+  const kinds = ['interest', 'iva', 'recargos', 'ivaRecargos'] as const;
+  const cents = (text: string) => BigInt(text.replace('.', ''));
+  const months = ['2026-03', '2026-04', '2026-05'];
+  const all = await costs('2026-03', '2026-05');
+  for (const { currency, total, byMonth, byPayer, byPayerAndMonth } of all) {
+    const stated = new Map<string, Partial<Record<string, string | undefined>>>();
+    for (const month of months) {
+      const { currencies } = await statement(`${month}-01`, `${month}-${month === '2026-04' ? '30' : '31'}`);
+      stated.set(month, currencies.find((each) => each.currency === currency)?.cost ?? {});
+    }
+    for (const { month, ...line } of byMonth)
+      for (const kind of kinds) expect([month, kind, line[kind]]).toEqual([month, kind, stated.get(month)?.[kind]]);
+    for (const lines of [byMonth, byPayer, byPayerAndMonth])
+      for (const kind of [...kinds, 'total'] as const)
+        expect(lines.reduce((sum, line) => sum + cents(line[kind]), 0n)).toBe(cents(total[kind]));
+    const { rows } = await mailed.portal.db.owner.query(
+      `select sum(credit - debit) filter (where account = 'INGRESO_INTERES')::text as interest,
+         coalesce(sum(credit - debit) filter (where account = 'RECARGOS'), 0)::numeric(18, 2)::text as recargos
+       from ledger_lines join ledger_entries using (client_id, entry_number) where currency = $1`,
+      [currency],
+    );
+    expect(rows).toEqual([{ interest: total.interest, recargos: total.recargos }]);
+  }
+  expect(all.map(({ currency }) => currency)).toEqual(['MXN', 'USD']);
+  // Both for 45 days: one was paid on its day, the other ten days later.
+  expect(all[0]?.total).toMatchObject({ invoices: 2, paid: 2, promisedDays: '45.0', takenDays: '50.0' });
+  expect(all[0]?.byPayer.map(({ paid, effectiveRate }) => [paid, Number(effectiveRate) > 31])).toEqual([[2, true]]);
+});
+
 it('[MOV-07] lists what is registered after a month closed under the next, with its value date', async () => {
   const [, dollars] = (await statement('2026-05-01', '2026-05-31')).currencies;
   const [payment] = dollars?.accounts[0]?.movements ?? [];

@@ -308,6 +308,28 @@ interface ClientProductsTable {
   requires_ppd: Generated<boolean>;
 }
 
+interface ClientRequestsTable {
+  client_id: ClientId;
+  request_id: string;
+  kind: 'line' | 'account';
+  product: 'BI' | 'FB';
+  currency: 'MXN' | 'USD';
+  amount: string | null;
+  granted: string | null;
+  bank: string | null;
+  clabe: string | null;
+  holder_rfc: string | null;
+  cover: Buffer | null;
+  reason: string;
+  state: Generated<'open' | 'proposed' | 'approved' | 'declined' | 'withdrawn'>;
+  asked_by: string;
+  asked_at: Timestamp;
+  approval_id: string | null;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  motive: string | null;
+}
+
 interface ClientViewsTable {
   view_id: string;
   session_id: string;
@@ -993,6 +1015,9 @@ interface NoticesTable {
     | 'reference-expiring'
     | 'sync-lost'
     | 'statement'
+    | 'month-package'
+    | 'account-asked'
+    | 'request-answered'
     | 'new-device';
   object:
     | 'sale'
@@ -1003,6 +1028,7 @@ interface NoticesTable {
     | 'references'
     | 'sync'
     | 'statement'
+    | 'terms'
     | 'sessions';
   object_id: string | null;
   label: Generated<string>;
@@ -1897,6 +1923,7 @@ export interface DB {
   clabe_ranges: ClabeRangesTable;
   client_events: ClientEventsTable;
   client_products: ClientProductsTable;
+  client_requests: ClientRequestsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;
   closed_heads: ClosedHeadsTable;

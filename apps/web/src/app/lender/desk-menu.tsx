@@ -62,7 +62,7 @@ function firstOf(items: readonly Item[], roles: readonly OperatorRole[]): readon
   // Every role sees alerts and proposals, and nobody's day is spent on the state of systems.
   const isDaily = (item: Item) =>
     item.group !== 'day' &&
-    figuresOf(item).some((figure) => figure !== 'proposals' && figure !== 'systems' && actsOn(roles)(figure));
+    figuresOf(item).some((figure) => !['proposals', 'requests', 'systems'].includes(figure) && actsOn(roles)(figure));
   return [...(start ? [start] : []), ...others.filter(isDaily), ...others.filter((item) => !isDaily(item))].slice(
     0,
     PHONE_ITEMS,

@@ -96,7 +96,7 @@ export const deskScreens = {
   },
   proposals: {
     path: lenderPaths.proposals,
-    menu: { title: 'Propuestas', icon: 'check', key: 'p', group: 'sales', counts: ['proposals'] },
+    menu: { title: 'Propuestas', icon: 'check', key: 'p', group: 'sales', counts: ['proposals', 'requests'] },
     reads: listProposals,
     load: () =>
       import('../../features/approvals/approvals-screen.tsx').then((approvals) => [approvals.ApprovalsScreen]),

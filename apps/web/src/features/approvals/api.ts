@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 /** Polling interval in milliseconds: operators receive no events. */
-const POLL_MS = 30_000;
+export const POLL_MS = 30_000;
 
 /** The open changes, or the decided ones; of one client, of one receiver, or all. */
 export const approvalsQuery = (isOpen: boolean, of: { clientId?: string; companyId?: string } = {}) =>

@@ -1,4 +1,5 @@
 import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
+import { answerRequest, type DeskRequest, listClientRequests } from '@anticipa/contract/client-requests';
 import { products } from '@anticipa/contract/session';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
@@ -14,9 +15,11 @@ async function show(
   roles: readonly OperatorRole[],
   read: () => Refusal | { data: Approval[] },
   shown = <WaitingApprovals of={{ clientId }} />,
+  requests: readonly DeskRequest[] = [],
 ) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(listProposals).with(read);
+  answer(listClientRequests).with(() => ({ data: [...requests] }));
   answer(products).with(() => ({ data: [{ code: 'BI', productId: clientId, displayName: 'Adelanto Exprés' }] }));
   return renderScreen(shown);
 }
@@ -146,4 +149,61 @@ it('[OPE-05] lists the decided changes twenty at a time, each unfolding to what 
   await expect.element(screen.getByText('Banco del Bajío', { exact: true })).toBeVisible();
   await screen.getByRole('button', { name: 'Mostrar más' }).click();
   await expect.poll(() => changes.elements()).toHaveLength(21);
+});
+
+const request: DeskRequest = {
+  requestId: clientId,
+  clientId,
+  entityName: 'Comercial Ñandú',
+  rfc: 'CNA150401AB9',
+  kind: 'line',
+  product: 'BI',
+  currency: 'MXN',
+  amount: '9000000.00',
+  granted: null,
+  limit: '5000000.00',
+  account: null,
+  reason: 'crecen las ventas',
+  state: 'open',
+  askedBy: 'Ana Ríos',
+  askedAt: '2026-03-01T18:00:00.000Z',
+  decidedAt: null,
+  motive: null,
+  hasCover: false,
+  isProposed: false,
+};
+
+it('[EFE-11] proposes the line that a client asks for, or declines with a motive that the client reads', async () => {
+  const account = {
+    ...request,
+    requestId: newUuid(),
+    kind: 'account',
+    amount: null,
+    limit: null,
+    account: { bank: 'Banorte', clabe: '072580000000000778', holderRFC: 'CNA150401AB9' },
+  } as const;
+  const screen = await show(['riesgo'], () => ({ data: [] }), <ApprovalsScreen />, [request, account]);
+  const card = screen.getByRole('region', { name: 'Pide más línea de Adelanto Exprés en MXN' });
+  await expect.element(card.getByText('MXN 9,000,000.00')).toBeVisible();
+  await expect
+    .element(
+      screen.getByRole('region', { name: /^Propone otra cuenta/ }).getByRole('button', { name: 'Proponer el cambio' }),
+    )
+    .toHaveAccessibleDescription('La contesta quien propone ese cambio.');
+  const answers = answer(answerRequest).with(() => ({ data: [] }));
+  await card.getByRole('button', { name: 'Proponer el cambio' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Proponer el cambio' });
+  await dialog.getByLabelText('Límite que se propone').fill('8000000');
+  await dialog.getByLabelText('Motivo').fill('buen historial');
+  await dialog.getByRole('button', { name: 'Proponer el cambio' }).click();
+  await expect.element(screen.getByText('Propuesto. Lo decide otra persona.').first()).toBeVisible();
+  await card.getByRole('button', { name: 'No aprobar' }).click();
+  const refusal = screen.getByRole('dialog', { name: 'No aprobar' });
+  await refusal.getByLabelText('Motivo').fill('cartera concentrada');
+  await refusal.getByRole('button', { name: 'No aprobar' }).click();
+  await expect.element(screen.getByText('Contestada. El cliente ya lo sabe.').first()).toBeVisible();
+  expect(answers.map(({ body }) => body.answer)).toEqual([
+    { kind: 'propose', limit: '8000000.00', reason: 'buen historial' },
+    { kind: 'decline', motive: 'cartera concentrada' },
+  ]);
 });

@@ -10,6 +10,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { approvalsQuery } from './api.ts';
 import { ApprovalCard, DecidedApproval, obstacleTo } from './approval-card.tsx';
 import css from './approvals.module.css';
+import { ClientRequests } from './client-requests.tsx';
 import { es } from './es.ts';
 
 type View = 'waiting' | 'decided';
@@ -27,7 +28,10 @@ export function ApprovalsScreen() {
       {data ? (
         <div className={css.screen}>
           {view === 'waiting' ? (
-            <Waiting approvals={data} />
+            <>
+              <ClientRequests />
+              <Waiting approvals={data} />
+            </>
           ) : (
             <>
               {data.length >= DECIDED_LIMIT ? <p className="quiet">{es.limited(DECIDED_LIMIT)}</p> : null}

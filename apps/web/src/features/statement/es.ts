@@ -13,7 +13,9 @@ export const es = {
   download: 'Descargar',
   mail: 'Enviar copia a mi correo',
   package: 'Paquete del mes (ZIP)',
-  packageHelp: 'Estado de cuenta, datos de complementos, asientos y CFDI del mes',
+  packageHelp:
+    'El paquete del mes trae para tu contador, en un solo archivo con índice: estado de cuenta, ventas, liquidaciones, cobros, depósitos con clave de rastreo, intereses con IVA y CFDI en XML y PDF.',
+  packageByMail: 'Avísame por correo cada mes cuando esté listo',
   packageFailed: 'No se pudo descargar el paquete',
   otherDates: 'Otras fechas',
   exported: 'fecha de registro',

@@ -2,8 +2,10 @@ import { firstDayOf, lastDayOf, monthOf } from '@anticipa/domain/month';
 import { formatParty } from '@anticipa/texts/format';
 import { statedTermsText } from '@anticipa/texts/sale-terms';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,15 +70,18 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
-        <DownloadButton
-          variant="quiet"
-          download={() => savePackage(month, atDesk?.clientId)}
-          failed={es.packageFailed}
-          title={es.packageHelp}
-        >
+        <DownloadButton variant="quiet" download={() => savePackage(month, atDesk?.clientId)} failed={es.packageFailed}>
           {es.package}
         </DownloadButton>
       </MonthToolbar>
+      {atDesk === null ? (
+        <p className={css.explained}>
+          {es.packageHelp}{' '}
+          <Link to={paths.profile} hash="avisos">
+            {es.packageByMail}
+          </Link>
+        </p>
+      ) : null}
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
           {es.failed}

@@ -17,6 +17,7 @@ const figures: Readonly<Record<TodayFigure, FigureTexts>> = {
   payouts: { title: 'Devoluciones por pagar', caption: 'Lo que sobra a los clientes de facturas liquidadas.' },
   returns: { title: 'Dinero por regresar', caption: 'Se decidió regresarlo a quien lo pagó.' },
   transfers: { title: 'Transferencias en duda', caption: 'El banco no las pagó, las devolvió o no contesta.' },
+  requests: { title: 'Solicitudes de clientes', caption: 'Piden más línea o proponen otra cuenta.' },
   proposals: { title: 'Propuestas para ti', caption: 'Cambios que propuso otra persona y puedes decidir.' },
   proposed: { title: 'Dinero con propuesta', caption: 'El portal propone a qué corresponde; falta que lo decidas.' },
   unidentified: { title: 'Dinero sin identificar', caption: 'Llegó, y no se sabe a qué corresponde.' },

@@ -11,6 +11,7 @@ export const places = {
   returns: { to: lenderPaths.payables, search: { cola: 'returns' } },
   transfers: { to: lenderPaths.transfers, search: {} },
   proposals: { to: lenderPaths.proposals, search: {} },
+  requests: { to: lenderPaths.proposals, search: {} },
   proposed: { to: lenderPaths.receipts, search: {} },
   unidentified: { to: lenderPaths.receipts, search: { cola: 'unidentified' } },
   bank: { to: lenderPaths.bank, search: {} },

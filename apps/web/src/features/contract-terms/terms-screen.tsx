@@ -1,0 +1,237 @@
+import { type ContractChange, getContractTerms } from '@anticipa/contract/contract-terms';
+import type { CreditInformation, getCreditInformation } from '@anticipa/contract/credit';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
+import { statedTermsText } from '@anticipa/texts/sale-terms';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api-client.ts';
+import { formatAccount, formatDate, formatMoney, formatTableDate, withheldPercent } from '../../lib/format.ts';
+import { useProductNames } from '../../lib/product-names.ts';
+import { creditQuery } from '../../lib/queries.ts';
+import { saveFile } from '../../lib/save-file.ts';
+import { screens } from '../../lib/screens.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
+import { MoneyText } from '../../ui/money.tsx';
+import { Expansion } from '../../ui/overlay/expansion.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Row, Rows } from '../../ui/rows.tsx';
+import { Accepted } from './accepted.tsx';
+import { es } from './es.ts';
+import { Requests } from './requests.tsx';
+import css from './terms.module.css';
+
+type Terms = ResponseOf<typeof getContractTerms>;
+
+const termsQuery = queryOptions({
+  queryKey: ['credit', 'terms'],
+  queryFn: ({ signal }) => call(getContractTerms, { signal }),
+});
+
+/** [EFE-10] The contract in force, its rates and lines, what changed and from when, and the contracts that were accepted. */
+export function TermsScreen() {
+  const credit = useQuery(creditQuery);
+  const terms = useQuery(termsQuery);
+  return (
+    <Page title={screens.terms.title} intro={es.intro}>
+      {credit.data && terms.data ? (
+        <div className="blocks">
+          <Lines {...credit.data} />
+          <Requests lines={credit.data.lines} />
+          <Contract {...terms.data} />
+          <SaleConditions terms={terms.data.saleTerms} />
+          <Changes changes={terms.data.changes} />
+          <Accepted contracts={terms.data.accepted} />
+        </div>
+      ) : (
+        <QueryFallback
+          failed={credit.isError || terms.isError}
+          onRetry={() => void Promise.all([credit.refetch(), terms.refetch()])}
+          lines={8}
+        >
+          {es.failed}
+        </QueryFallback>
+      )}
+    </Page>
+  );
+}
+
+function Contract({ contract, others }: Pick<Terms, 'contract' | 'others'>) {
+  const [isOpen, setOpen] = useState(false);
+  const texts = es.contract;
+  if (contract === null) {
+    return (
+      <Card title={texts.title}>
+        <p className="quiet">{texts.none}</p>
+      </Card>
+    );
+  }
+  const { version, from, hash, body } = contract;
+  const save = (): void =>
+    saveFile({ blob: new Blob([body], { type: 'text/plain;charset=utf-8' }), name: `contrato-version-${version}.txt` });
+  return (
+    <Card
+      title={texts.title}
+      aside={
+        <Button icon="download" onClick={save}>
+          {texts.download}
+        </Button>
+      }
+    >
+      <Facts
+        facts={[
+          [texts.version, version],
+          [texts.from, formatTableDate(from)],
+          [
+            texts.hash,
+            <code key="hash" className={css.hash}>
+              {hash}
+            </code>,
+          ],
+        ]}
+      />
+      <p className="quiet">{texts.each}</p>
+      <Expansion title={texts.read} open={isOpen} onToggle={setOpen}>
+        <p className={css.text}>{body}</p>
+      </Expansion>
+      {others.length > 0 ? (
+        <>
+          <h3>{texts.others}</h3>
+          <ul>
+            {others.map((other) => (
+              <li key={other.version}>{texts.other(other.version, formatTableDate(other.from))}</li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>, 'lines' | 'products'>) {
+  const texts = es.lines;
+  return (
+    <Card title={texts.title}>
+      {lines.length === 0 ? <p className="quiet">{texts.none}</p> : null}
+      {lines.map((line) => (
+        <section key={line.creditLineId} aria-label={texts.of(line.displayName, line.creditCurrency)}>
+          <h3>{texts.of(line.displayName, line.creditCurrency)}</h3>
+          <Facts
+            facts={factsOf(
+              line,
+              products
+                .find(({ product }) => product === line.product)
+                ?.accounts.find(({ currency }) => currency === line.creditCurrency),
+            )}
+          />
+        </section>
+      ))}
+    </Card>
+  );
+}
+
+function factsOf(line: CreditInformation, account: Parameters<typeof formatAccount>[0] | undefined) {
+  const texts = es.lines;
+  const money = (amount: string) => <MoneyText amount={moneyOf<FinancedCurrency>(amount, line.creditCurrency)} />;
+  const fixed = line.opening?.amounts[line.creditCurrency] ?? '0.00';
+  return [
+    [texts.limit, money(line.creditLimit)],
+    [texts.used, money(line.creditUsed)],
+    [texts.held, money(line.creditHeld)],
+    [texts.available, money(line.available)],
+    [texts.rate, texts.rateOf(line.interestRate, line.diasBase)],
+    [texts.aforo, texts.aforoOf(withheldPercent(line.porcentajeAdelanto))],
+    [texts.moratory, texts.percent(line.moratoryRate)],
+    [texts.iva, texts.percent(line.ivaRate)],
+    ...(line.opening
+      ? [
+          [
+            texts.opening,
+            texts.openingOf(line.opening.rate, formatMoney(moneyOf<FinancedCurrency>(fixed, line.creditCurrency))),
+          ] as const,
+        ]
+      : []),
+    [texts.rebate, texts.rebates[`${line.earlyRebate}`]],
+    [texts.until, line.validUntil === null ? texts.noEnd : formatDate(line.validUntil)],
+    [texts.account, account ? formatAccount(account) : texts.noAccount],
+  ] as const;
+}
+
+function SaleConditions({ terms }: { terms: Terms['saleTerms'] }) {
+  const texts = es.terms;
+  return (
+    <Card title={texts.title}>
+      {terms.length === 0 ? (
+        <p className="quiet">{texts.none}</p>
+      ) : (
+        <Rows>
+          {terms.map((each) => (
+            <Row key={each.from}>
+              <div>
+                <strong>
+                  {each.until === null
+                    ? texts.from(formatDate(each.from))
+                    : texts.span(formatDate(each.from), formatDate(each.until))}
+                </strong>
+                <span>{statedTermsText(each)}.</span>
+              </div>
+            </Row>
+          ))}
+        </Rows>
+      )}
+    </Card>
+  );
+}
+
+/** The values of a line that a change brought, in words. */
+function changedValues(change: ContractChange): readonly string[] {
+  const texts = es.changes;
+  const said = (label: string, before: string | null, after: string): string[] =>
+    before === null ? [texts.first(label, after)] : before === after ? [] : [texts.changed(label, before, after)];
+  if (change.kind === 'bank-account')
+    return said(es.lines.account, change.before && formatAccount(change.before), formatAccount(change.after));
+  const { before, after, currency } = change;
+  const value = (label: string, pick: (terms: typeof after) => string): string[] =>
+    said(label, before && pick(before), pick(after));
+  return [
+    ...value(es.lines.limit, ({ limit }) => formatMoney(moneyOf<FinancedCurrency>(limit, currency))),
+    ...value(es.lines.rate, ({ interestRate, daysInYear }) => es.lines.rateOf(interestRate, daysInYear)),
+    ...value(es.lines.aforo, ({ advancePercent }) => es.lines.percent(withheldPercent(advancePercent))),
+    ...value(es.lines.moratory, ({ moratoryRate }) => es.lines.percent(moratoryRate)),
+    ...value(es.lines.until, ({ validUntil }) => (validUntil === null ? es.lines.noEnd : formatDate(validUntil))),
+  ];
+}
+
+function Changes({ changes }: Pick<Terms, 'changes'>) {
+  const texts = es.changes;
+  const names = useProductNames();
+  return (
+    <Card title={texts.title}>
+      {changes.length === 0 ? (
+        <p className="quiet">{texts.none}</p>
+      ) : (
+        <Rows>
+          {changes.map((change) => {
+            const place = es.lines.of(names[change.product], change.currency);
+            return (
+              <Row key={`${change.at} ${change.kind} ${place}`}>
+                <div>
+                  <strong>
+                    {formatTableDate(change.at)} ·{' '}
+                    {change.kind === 'bank-account' ? texts.account(place) : texts.line(place)}
+                  </strong>
+                  {changedValues(change).map((value) => (
+                    <span key={value}>{value}</span>
+                  ))}
+                </div>
+              </Row>
+            );
+          })}
+        </Rows>
+      )}
+    </Card>
+  );
+}
