@@ -89,6 +89,7 @@ export const createUser = clientWrite({
     'USER_LIMIT_REACHED',
     'DAILY_LIMIT_REACHED',
     'CANT_CREATE_USER',
+    'FRESH_FACTOR_NEEDED',
   ],
 });
 
@@ -118,6 +119,7 @@ export const updateUser = route({
     'OWN_SALE_RIGHT',
     'ACCEPT_UP_TO_INVALID',
     'CANT_UPDATE_USER',
+    'FRESH_FACTOR_NEEDED',
   ],
 });
 

@@ -5,6 +5,7 @@ import { codeOfApp } from '../../../testing/authenticator.ts';
 import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
 import { publishTodaysRate } from '../../../testing/interest.ts';
 import { BASE_URL } from '../../../testing/jobs.ts';
+import { changePerson, createPerson } from '../../../testing/people.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { holdSale } from '../../../testing/sale-steps.ts';
@@ -179,5 +180,41 @@ describe('the second factor of a client’s person', () => {
     expect(await inDollars()).toBe('FRESH_FACTOR_NEEDED');
     await session.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
     expect(await inDollars()).toBeNull();
+  });
+
+  it('[FAC-05] guards the grants that open guarded steps, so that a stolen session makes no accomplice', async () => {
+    const { session, secret } = await turnOn();
+    portal.clock.pass(11 * MINUTE_MS);
+    const person = await aUser(portal, { client, saleRight: 'prepare' });
+    const change = async (grants: object) => (await changePerson(session, person.userId, grants)).code;
+    const above = (amount: string | null) =>
+      sql('update clients set fresh_factor_above = $2 where client_id = $1', client.clientId, amount);
+    expect((await createPerson(session, { isAdmin: true })).code).toBe('FRESH_FACTOR_NEEDED');
+    expect(await change({ isAdmin: true })).toBe('FRESH_FACTOR_NEEDED');
+    await above('1000.00');
+    expect((await createPerson(session, {})).code).toBe('FRESH_FACTOR_NEEDED');
+    expect(await change({ saleRight: 'accept' })).toBe('FRESH_FACTOR_NEEDED');
+    expect((await createPerson(session, { saleRight: 'prepare' })).code).toBeNull();
+    expect(await change({ saleRight: 'consult' })).toBeNull();
+    await above(null);
+    expect(await change({ saleRight: 'accept' })).toBeNull();
+    await session.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
+    expect(await change({ isAdmin: true })).toBeNull();
+    portal.clock.pass(11 * MINUTE_MS);
+    expect(await change({ isAdmin: false })).toBeNull();
+  });
+
+  it('[FAC-05] a proof counts once, for the session that it was made in, and for ten minutes', async () => {
+    const { session, secret } = await turnOn();
+    const { session: other } = await signIn(codeOf(secret));
+    portal.clock.pass(11 * MINUTE_MS);
+    const makeKey = async (by: Session) =>
+      (await by.send(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } })).code;
+    const proof = codeOf(secret);
+    await session.call(routes.proveFactor, { body: { proof } });
+    expect((await other.send(routes.proveFactor, { body: { proof } })).code).toBe('WRONG_CODE');
+    expect([await makeKey(session), await makeKey(other)]).toEqual([null, 'FRESH_FACTOR_NEEDED']);
+    portal.clock.pass(10 * MINUTE_MS);
+    expect(await makeKey(session)).toBe('FRESH_FACTOR_NEEDED');
   });
 });

@@ -49,7 +49,8 @@ export const es = {
     ownRight: 'Tu propio permiso lo aumenta otro administrador.',
     active: 'Acceso al portal',
     isAdmin: 'Es administrador',
-    isAdminHelp: 'Ve a todos los usuarios, los agrega y cambia sus datos y permisos.',
+    isAdminHelp:
+      'Ve a todos los usuarios, los agrega y cambia sus datos y permisos. Al darlo te pediremos tu segundo factor.',
     syncAllowed: 'Puede sincronizar facturas con el SAT',
   },
   buttons: {
