@@ -133,8 +133,10 @@ test('[FAC-01] [FAC-02] [FAC-04] [FAC-05] [FAC-06] a client’s person registers
   const sale = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
   await sale.getByLabel('Plazo de pago en días').fill('60');
   await expect(sale.getByText('Precio confirmado')).toBeVisible();
-  await sale.getByRole('button', { name: 'Continuar' }).click();
-  await sale.getByRole('button', { name: 'Sí, acepto' }).click();
+  await sale.getByRole('button', { name: 'Vender mis facturas' }).click();
+  await sale.getByRole('button', { name: 'Confirmar los datos' }).click();
+  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
+  await terms.getByRole('button', { name: 'Sí, acepto' }).click();
   await confirm('step-up-sale');
-  await expect(sale.getByText(/enviada|solicitud/i).first()).toBeVisible();
+  await expect(sale.getByText('El depósito llegará a tu cuenta en 24 a 72 horas.')).toBeVisible();
 });

@@ -150,6 +150,7 @@ const callers = {
     'listDeliveries',
     'replayDelivery',
     'setFactorRules',
+    'clearPersonFactor',
   ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
@@ -306,6 +307,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   invitePersonAgain: ['soporte'],
   endPersonSessions: ['soporte'],
   disablePerson: ['soporte'],
+  proposePersonFactor: ['soporte', 'administrador'],
   listProposals: [...operatorRoles],
   // The inputs propose a credit line; a bank account has other roles.
   propose: ['riesgo'],

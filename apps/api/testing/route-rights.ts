@@ -45,6 +45,7 @@ export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
 export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'createUser',
   'updateUser',
+  'clearPersonFactor',
   'renewCalendarLink',
   'mailBalanceStatement',
   'saveSurvey',
@@ -77,6 +78,7 @@ export const callsWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
   'createWebhook',
   'rotateWebhookSecret',
   'setFactorRules',
+  'clearPersonFactor',
 ]);
 /** Calls that need one for some inputs: a sale above the company’s amount, and grants that open such steps. */
 export const callsAtTimesWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([

@@ -55,7 +55,7 @@ it('[FAC-05] offers a person without a second factor to turn one on; closing it 
   const screen = await renderScreen(<StepUp />);
   const refused = call(setFactorRules, { body: rules }).catch((cause: Error) => cause.message);
   const dialog = screen.getByRole('dialog', { name: 'Activar segundo factor' });
-  await expect.element(dialog).toHaveTextContent(/todavía no tienes uno/);
+  await expect.element(dialog.getByText(/todavía no tienes uno/)).toBeVisible();
   await expect.element(dialog.getByLabelText('Tu contraseña')).toHaveFocus();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   expect(await refused).toBe('Confirma con tu segundo factor.');
