@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { addAuthenticator } from './authenticator.ts';
+import { aCompany } from './company.ts';
 import { atDesk } from './desk.ts';
+import { receivers, validFiles } from './invoices.ts';
 import { asOwner } from './owner.ts';
-import { checkLooks, PASSWORD } from './portal.ts';
+import { checkLooks, PASSWORD, signIn } from './portal.ts';
 
 test('[OPE-01] an invited operator enrols a passkey at the first sign-in, and signs in with it', async ({
   page,
@@ -69,4 +71,72 @@ test('[OPE-01] an invited operator enrols a passkey at the first sign-in, and si
   await page.context().clearCookies();
   await enterPassword();
   await expect(page.getByRole('heading', { name: 'Protege tu cuenta' })).toBeVisible();
+});
+
+test('[FAC-01] [FAC-02] [FAC-04] [FAC-05] [FAC-06] a client’s person registers a passkey, signs in with it, and is asked again at a sale and a key', async ({
+  page,
+}) => {
+  const { admin, clientId, party } = await aCompany('norte');
+  await addAuthenticator(page);
+  await signIn(page, admin);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Activar segundo factor' }).click();
+  const turningOn = page.getByRole('dialog', { name: 'Activar segundo factor' });
+  await turningOn.getByLabel('Tu contraseña').fill(PASSWORD);
+  await turningOn.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: 'Crear llave de acceso' }).click();
+  await page.getByRole('button', { name: 'Ya los guardé' }).click();
+  await expect(page.getByText('Llave 1')).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(admin);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Usar llave de acceso' }).click();
+  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+
+  // The company confirms every sale, and the sign-in is no longer fresh.
+  await asOwner('update clients set fresh_factor_above = 0 where client_id = $1', [clientId]);
+  const pass = () =>
+    asOwner(`update sessions set factor_at = factor_at - interval '11 minutes' where client_id = $1`, [clientId]);
+  await pass();
+  const confirming = page.getByRole('dialog', { name: 'Confirma que eres tú' });
+  const confirm = async (name: string) => {
+    await checkLooks(page, name);
+    await confirming.getByRole('button', { name: 'Usar llave de acceso' }).click();
+    await expect(confirming).toHaveCount(0);
+  };
+
+  await page.goto('/profile?ver=llaves');
+  await page.getByRole('button', { name: 'Crear llave' }).click();
+  const making = page.getByRole('dialog', { name: 'Crear llave' });
+  await making.getByLabel('Nombre').fill('ERP');
+  await making.getByRole('button', { name: 'Crear llave' }).click();
+  await confirm('step-up-key');
+  await page.getByRole('dialog', { name: 'Llave creada' }).getByRole('button', { name: 'Ya la guardé' }).click();
+  await pass();
+  await page.getByRole('button', { name: 'Revocar ERP' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revocar' }).click();
+  await expect(page.getByText('Revocaste la llave ERP.')).toBeVisible();
+
+  await page.goto('/');
+  const receiver = receivers.biMxn;
+  const specOf = () => ({ receiver, currency: 'MXN', exchangeRate: null, version: '4.0' }) as const;
+  const files = await validFiles(party, { count: 1, seed: 45_000, specOf });
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await page.getByRole('checkbox', { name: `Seleccionar las facturas de ${receiver.name}` }).check();
+  await page
+    .getByRole('region', { name: 'Selección' })
+    .getByRole('button', { name: /^Vender/ })
+    .click();
+  const sale = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+  await sale.getByLabel('Plazo de pago en días').fill('60');
+  await expect(sale.getByText('Precio confirmado')).toBeVisible();
+  await sale.getByRole('button', { name: 'Vender mis facturas' }).click();
+  await sale.getByRole('button', { name: 'Confirmar los datos' }).click();
+  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
+  await terms.getByRole('button', { name: 'Sí, acepto' }).click();
+  await confirm('step-up-sale');
+  await expect(sale.getByText('El depósito llegará a tu cuenta en 24 a 72 horas.')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { alertClosing } from './modules/alerts/desk/commands.ts';
 import { operator, secondFactor } from './modules/approvals/access.ts';
 import { fiscalData } from './modules/approvals/fiscal-data.ts';
 import type { Handlers } from './modules/approvals/handler.ts';
+import { personFactor } from './modules/approvals/person-factor.ts';
 import { accountRelease, bankAccount, creditLine } from './modules/approvals/places.ts';
 import { saleTerms } from './modules/approvals/sale-terms.ts';
 import { settingHandlers } from './modules/approvals/settings.ts';
@@ -31,6 +32,7 @@ export const approvalHandlers: Handlers = {
   'client-state': clientState,
   operator,
   'second-factor': secondFactor,
+  'person-factor': personFactor,
   'receiver-limit': receiverLimit,
   'receiver-alias': receiverAlias,
   ...settingHandlers,

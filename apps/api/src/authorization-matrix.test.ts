@@ -15,7 +15,14 @@ import { aPopulatedClient, type TestObjects } from '../testing/populated-client.
 import { type Portal, startPortal } from '../testing/portal.ts';
 import { callersByRoute, callersOf, rolesByRoute } from '../testing/route-callers.ts';
 import { routeInputs } from '../testing/route-inputs.ts';
-import { callsThatPrepare, callsThatSell, ownWrites } from '../testing/route-rights.ts';
+import {
+  callsAtTimesWithFreshFactor,
+  callsThatPrepare,
+  callsThatSell,
+  callsWithFreshFactor,
+  callsWithoutFreshFactor,
+  ownWrites,
+} from '../testing/route-rights.ts';
 import type { Answer, Input, Session } from '../testing/session.ts';
 import { snapshotOf } from '../testing/snapshot.ts';
 import { aView } from '../testing/views.ts';
@@ -327,6 +334,23 @@ describe('with both walls', () => {
       callsThatSell.has(name) ? 'accept' : callsThatPrepare.has(name) ? 'prepare' : 'consult';
     const wrong = names.filter((name) => routeOf(name).audience === 'client' && routeOf(name).right !== rightOf(name));
     expect(wrong).toEqual([]);
+  });
+
+  it('[FAC-05] each call of a client’s people that writes is decided about a fresh second factor', () => {
+    const isWrite = (name: RouteName): boolean =>
+      ['people of a client', 'administrators of a client'].includes(callersOf.get(name) ?? '') &&
+      routeOf(name).method !== 'GET' &&
+      !callsInViews.has(name);
+    const decided = [...callsWithFreshFactor, ...callsAtTimesWithFreshFactor, ...callsWithoutFreshFactor];
+    expect(decided.toSorted()).toEqual(names.filter((name) => isWrite(name) || name === 'saleProof').toSorted());
+    const guarded = names.filter((name) => routeOf(name).errors?.includes('FRESH_FACTOR_NEEDED'));
+    expect(guarded.toSorted()).toEqual([...callsWithFreshFactor, ...callsAtTimesWithFreshFactor].toSorted());
+  });
+
+  it.each([...callsWithFreshFactor])('[FAC-05] a session alone does not suffice for %s', async (name) => {
+    const objects = objectsOf(world, 'administrator');
+    const { code } = await ask(world, world.sessions.administrator, name, routeInputs[name].own(objects));
+    expect(code).toBe('FRESH_FACTOR_NEEDED');
   });
 
   it.each(names.filter((name) => name in rolesByRoute))(

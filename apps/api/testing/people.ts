@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createUser, updateUser } from '@anticipa/contract/users';
 import { aClient, aUser, type TestClient, type TestUser } from './builders.ts';
+import { signInFresh } from './fresh-factor.ts';
 import type { Portal } from './portal.ts';
 import { type PortalWithMail, startPortalWithMail } from './portal-with-mail.ts';
 import type { Answer, Session } from './session.ts';
@@ -23,7 +24,7 @@ export const startPeople = async (): Promise<People> => {
   const client = await aClient(portal);
   const other = await aClient(portal);
   const admin = await aUser(portal, { client, isAdmin: true });
-  return { mailPortal, portal, client, other, admin, asAdmin: await portal.signIn(admin.email) };
+  return { mailPortal, portal, client, other, admin, asAdmin: await signInFresh(portal, admin.email) };
 };
 
 export const names = { firstName: 'Íñigo', lastName: "O'Farrill" };

@@ -16,6 +16,7 @@ import {
   type TestUser,
 } from './builders.ts';
 import { closedBooks } from './closed-books.ts';
+import { signInFresh } from './fresh-factor.ts';
 import { someInvoices } from './invoice-rows.ts';
 import { runCron } from './jobs.ts';
 import { aCheckedLoad } from './loads.ts';
@@ -269,7 +270,7 @@ export const aPopulatedClient = async (
   const contactId = await aNotifiedReceiver(operator, { companyId, clientId: client.clientId });
   const filed = await aPaymentFile(operator, { name: client.rfc, paymentId: sentBack });
   const bank = await aBankFile(operator, client.rfc);
-  const asAdmin = await portal.signIn(admin.email);
+  const asAdmin = await signInFresh(portal, admin.email);
   const { key: program } = await asAdmin.call(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);

@@ -156,6 +156,7 @@ const callers = {
     'listDeliveries',
     'replayDelivery',
     'setFactorRules',
+    'clearPersonFactor',
   ],
 } as const satisfies Readonly<Record<string, readonly RouteName[]>>;
 
@@ -316,6 +317,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   invitePersonAgain: ['soporte'],
   endPersonSessions: ['soporte'],
   disablePerson: ['soporte'],
+  proposePersonFactor: ['soporte', 'administrador'],
   listProposals: [...operatorRoles],
   // The inputs propose a credit line; a bank account has other roles.
   propose: ['riesgo'],

@@ -47,6 +47,7 @@ export const callsThatSell: ReadonlySet<RouteName> = new Set<RouteName>([
 export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'createUser',
   'updateUser',
+  'clearPersonFactor',
   'renewCalendarLink',
   'mailBalanceStatement',
   'saveSurvey',
@@ -69,4 +70,87 @@ export const ownWrites: ReadonlySet<RouteName> = new Set<RouteName>([
   'rotateWebhookSecret',
   'testWebhook',
   'replayDelivery',
+]);
+
+/**
+ * Calls of a client’s people that need a second factor proven a short while ago. A stolen session must not make access for longer
+ * than it lasts, send money or data to another place, or undo these rules.
+ */
+export const callsWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
+  'createApiKey',
+  'createWebhook',
+  'rotateWebhookSecret',
+  'setFactorRules',
+  'clearPersonFactor',
+]);
+/** Calls that need one for some inputs: a sale above the company’s amount, and grants that open such steps. */
+export const callsAtTimesWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
+  'requestAuthorization',
+  'createUser',
+  'updateUser',
+]);
+/**
+ * Calls that never need one. A new call is decided here: it must be above if it makes access, names an account to which the
+ * lender pays, or sends data of the client to an address.
+ */
+export const callsWithoutFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
+  // These take something away.
+  'revokeApiKey',
+  'withdrawPreparedSale',
+  'returnPreparedSale',
+  'cancelPreSell',
+  'cancelPaymentReference',
+  'v1CancelSales',
+  'endWhatsApp',
+  'removePushBrowser',
+  'deleteInvoice',
+  // These are steps before a sale, whose acceptance is guarded; a program has no factor to prove.
+  'setAsPreSell',
+  'processPreSells',
+  'prepareSale',
+  'v1HoldInvoices',
+  'v1FixTerms',
+  'v1PrepareSale',
+  'v1AcceptSales',
+  // The endpoint and its address were made with a factor.
+  'changeWebhook',
+  'testWebhook',
+  'replayDelivery',
+  // These are about what payers pay to the lender, whose accounts they do not name.
+  'setPaymentReference',
+  'addPaymentReference',
+  'v1CreateReference',
+  'createCostCentre',
+  // These mail what the session reads anyway, to people of the client or to a payer.
+  'resendSale',
+  'sendSummary',
+  'mailClabe',
+  'mailBalanceStatement',
+  // These prove a factor themselves, or the password of the tax authority.
+  'proveFactor',
+  'dropSecondFactor',
+  'validateCredentials',
+  'clientCredentials',
+  // These read, or bring in the client’s own data.
+  'updateInvoice',
+  'restoreInvoice',
+  'createCompany',
+  'savePaymentHabit',
+  'uploadFile',
+  'findOrCreateInvoice',
+  'updateFile',
+  'satsync',
+  'syncNow',
+  'v1CreateUpload',
+  'saleProof',
+  // The feed of its secret address has due dates only, and the person’s next link ends it.
+  'renewCalendarLink',
+  // These are the person’s own.
+  'saveSurvey',
+  'putOffSurvey',
+  'enterCompany',
+  'readNotices',
+  'changeNoticeChoices',
+  'confirmWhatsApp',
+  'addPushBrowser',
 ]);

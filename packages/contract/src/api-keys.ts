@@ -50,7 +50,7 @@ export const createApiKey = route({
     expiresOn: date.nullable().optional(),
   }),
   response: z.strictObject({ token: z.string(), key: apiKey }),
-  errors: ['NOT_ALLOWED', 'KEY_EXPIRY_PAST', 'KEY_LIMIT_REACHED'],
+  errors: ['NOT_ALLOWED', 'KEY_EXPIRY_PAST', 'KEY_LIMIT_REACHED', 'FRESH_FACTOR_NEEDED'],
 });
 
 export const revokeApiKey = route({

@@ -66,6 +66,7 @@ const newValues = <K extends string, A extends z.ZodObject, S extends z.ZodRawSh
 const place = z.strictObject({ clientId: id, product, currency: financedCurrency });
 const ofCurrency = z.strictObject({ currency: financedCurrency });
 const ofOperator = z.strictObject({ operatorId: id });
+const ofPerson = z.strictObject({ clientId: id, userId: id });
 export const operatorRoleList = z.array(z.enum(operatorRoles)).min(1).max(operatorRoles.length);
 const access = z.strictObject({ name: text, email: text, roles: operatorRoleList, active: z.boolean() });
 const status = z.literal(Object.values(companyStatus));
@@ -94,6 +95,8 @@ const kinds = [
   change('operator', { about: ofOperator, values: access, proposed: access.partial() }),
   // A second factor that was lost is enrolled again.
   newValues('second-factor', ofOperator, { secondFactor: z.boolean() }),
+  // The same of a client's person.
+  newValues('person-factor', ofPerson, { secondFactor: z.boolean() }),
   // Without a client the limit is for all together; null: no limit.
   newValues('receiver-limit', z.strictObject({ companyId: id, clientId: id.nullable(), currency: financedCurrency }), {
     limit: amount.nullable(),
@@ -196,6 +199,7 @@ export const approvalRoles = {
   'client-state': ['soporte', 'riesgo'],
   operator: ['administrador'],
   'second-factor': ['administrador'],
+  'person-factor': ['soporte', 'administrador'],
   'receiver-limit': ['riesgo'],
   'receiver-alias': ['riesgo'],
   'lender-account': ['tesoreria'],

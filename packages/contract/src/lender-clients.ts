@@ -64,6 +64,7 @@ const client = listed.extend({
       active: z.boolean(),
       /** Whether the invitation was used. */
       hasPassword: z.boolean(),
+      hasSecondFactor: z.boolean(),
       openSessions: z.int(),
     }),
   ),

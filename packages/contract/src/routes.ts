@@ -54,6 +54,7 @@ import * as payables from './payables.ts';
 import * as payers from './payers.ts';
 import * as paymentFiles from './payment-files.ts';
 import * as payments from './payments.ts';
+import * as personFactor from './person-factor.ts';
 import * as portfolio from './portfolio.ts';
 import * as portfolioLoad from './portfolio-load.ts';
 import * as portfolioReports from './portfolio-reports.ts';
@@ -146,6 +147,7 @@ export const routes = {
   ...routesOf(payables),
   ...routesOf(madePayments),
   ...routesOf(payers),
+  ...routesOf(personFactor),
   ...routesOf(portfolio),
   ...routesOf(portfolioLoad),
   ...routesOf(portfolioReports),

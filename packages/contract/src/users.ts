@@ -3,7 +3,7 @@ import { MAX_EMAIL, personName } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { clientRead, clientWrite, route } from './route.ts';
 import { client, notifications, saleGrant } from './session.ts';
-import { amountInput, id, instant, line, rfc, text } from './wire.ts';
+import { amountInput, id, instant, line, reason, rfc, text } from './wire.ts';
 
 const MAX_NAME = 120;
 /** Names are stored in NFC, which can lengthen some scripts. */
@@ -26,6 +26,8 @@ const clientUser = z.strictObject({
   syncAllowed: z.boolean(),
   addedBy: id.nullable(),
   mustChangePassword: z.boolean(),
+  /** Whether the person has a second factor; false until an invitation is accepted. */
+  hasSecondFactor: z.boolean(),
   notifications,
 });
 export type ClientUser = z.output<typeof clientUser>;
@@ -53,6 +55,7 @@ const repeated = {
   clientId: id.optional(),
   addedBy: id.nullish(),
   mustChangePassword: z.boolean().optional(),
+  hasSecondFactor: z.boolean().optional(),
   /** A key is neither taken nor answered here. */
   recoverKey: z.string().max(100).nullish(),
   fullName: z.string().max(400).optional(),
@@ -89,6 +92,7 @@ export const createUser = clientWrite({
     'USER_LIMIT_REACHED',
     'DAILY_LIMIT_REACHED',
     'CANT_CREATE_USER',
+    'FRESH_FACTOR_NEEDED',
   ],
 });
 
@@ -118,7 +122,22 @@ export const updateUser = route({
     'OWN_SALE_RIGHT',
     'ACCEPT_UP_TO_INVALID',
     'CANT_UPDATE_USER',
+    'FRESH_FACTOR_NEEDED',
   ],
+});
+
+/** For a person who has lost it. The lender's support takes away that of a person who works for other companies too. */
+export const clearPersonFactor = route({
+  method: 'POST',
+  path: '/api/clientUser/:userId/secondFactor/clear',
+  summary:
+    'Takes the second factor of another person of the client away, and ends the person’s sessions. Administrators only.',
+  audience: 'client',
+  right: 'consult',
+  params: z.strictObject({ userId: id }),
+  body: z.strictObject({ reason }),
+  response: z.strictObject({ user: clientUser }),
+  errors: ['NOT_ALLOWED', 'OWN_FACTOR', 'FACTOR_KEPT_BY_SUPPORT', 'NO_FACTOR', 'FRESH_FACTOR_NEEDED'],
 });
 
 export const getAdminsCount = clientRead({

@@ -63,7 +63,7 @@ export const createWebhook = route({
   audience: 'client',
   body: z.strictObject({ url: z.url().max(500), types }),
   response: secretAnswer,
-  errors: ['NOT_ALLOWED', 'WEBHOOK_URL_REFUSED', 'WEBHOOK_LIMIT_REACHED'],
+  errors: ['NOT_ALLOWED', 'WEBHOOK_URL_REFUSED', 'WEBHOOK_LIMIT_REACHED', 'FRESH_FACTOR_NEEDED'],
 });
 
 export const changeWebhook = clientWrite({
@@ -89,7 +89,7 @@ export const rotateWebhookSecret = route({
   params,
   body: z.strictObject({}).optional(),
   response: secretAnswer,
-  errors: ['NOT_ALLOWED'],
+  errors: ['NOT_ALLOWED', 'FRESH_FACTOR_NEEDED'],
 });
 
 export const testWebhook = clientWrite({

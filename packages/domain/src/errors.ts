@@ -68,6 +68,9 @@ export const errorCatalogue = {
   AUTHENTICATOR_REFUSED: refusal('rule'),
   LAST_SECOND_FACTOR: refusal('conflict'),
   FRESH_FACTOR_NEEDED: refusal('forbidden'),
+  OWN_FACTOR: refusal('conflict'),
+  NO_FACTOR: refusal('conflict'),
+  FACTOR_KEPT_BY_SUPPORT: refusal('conflict'),
   NO_SECOND_FACTOR_DUE: refusal('conflict'),
 
   // files and invoices

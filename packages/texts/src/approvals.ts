@@ -143,6 +143,11 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
     title: ({ about }, { of }) => `Segundo factor ${of(about.operatorId)}`,
     values: ({ changed }) => [changed('Segundo factor', (v) => v.secondFactor, factor)],
   },
+  'person-factor': {
+    mail: 'El retiro del segundo factor de una persona de un cliente',
+    title: ({ about }, { of }) => `Segundo factor ${of(about.userId)}, ${of(about.clientId)}`,
+    values: ({ changed }) => [changed('Segundo factor', (v) => v.secondFactor, factor)],
+  },
   'receiver-limit': {
     mail: 'Un límite más alto de un receptor',
     title: ({ about: { companyId, clientId, currency } }, { of }) =>

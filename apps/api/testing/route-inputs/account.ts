@@ -65,6 +65,10 @@ export const accountInputs = {
       { body: { ...person, email: `other-${own.email}`, client: { rfc } } },
     ],
   },
+  clearPersonFactor: {
+    own: ({ invitedId: userId }) => ({ params: { userId }, body: { reason: 'perdió su teléfono' } }),
+    foreign: (_own, { invitedId: userId }) => [{ params: { userId }, body: { reason: 'perdió su teléfono' } }],
+  },
   updateUser: {
     own: ({ userId, clientId, email }) => ({ params: { userId }, body: { ...person, userId, clientId, email } }),
     foreign: (own, other) => [

@@ -99,6 +99,15 @@ export const lenderInputs = {
       { params: { clientId, userId }, body: { reason: 'dejó la empresa' } },
     ],
   },
+  proposePersonFactor: {
+    own: ({ clientId, invitedId: userId }) => ({
+      params: { clientId, userId },
+      body: { reason: 'perdió su teléfono' },
+    }),
+    foreign: ({ clientId }, { invitedId: userId }) => [
+      { params: { clientId, userId }, body: { reason: 'perdió su teléfono' } },
+    ],
+  },
   viewClient: {
     own: ({ clientId }) => ({ params: { clientId }, body: { reason: 'no ve su depósito' } }),
     foreign: () => [],

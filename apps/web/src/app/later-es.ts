@@ -3,6 +3,7 @@ export const es = {
   stepUp: {
     title: 'Confirma que eres tú',
     text: 'Este paso pide tu segundo factor. En cuanto lo confirmes, continúa solo.',
+    none: 'Este paso pide un segundo factor y todavía no tienes uno. Actívalo aquí con tu contraseña; si prefieres hacerlo después, está en tu perfil.',
   },
   companies: {
     title: 'Tus empresas',

@@ -49,10 +49,14 @@ it('[FAC-04] asks for the second factor and then sends the call again; closing t
   expect(proven.map(({ body }) => body)).toEqual([{ proof: { code: '123456' } }]);
 });
 
-it('[FAC-04] refuses at once who has no second factor', async () => {
+it('[FAC-05] offers a person without a second factor to turn one on; closing it refuses the call', async () => {
   answer(getAuthenticator).with(() => ({ hasApp: false }));
   answer(setFactorRules).with(needed);
-  await renderScreen(<StepUp />);
-  const refused = await call(setFactorRules, { body: rules }).catch((cause: Error) => cause.message);
-  expect(refused).toBe('Confirma con tu segundo factor.');
+  const screen = await renderScreen(<StepUp />);
+  const refused = call(setFactorRules, { body: rules }).catch((cause: Error) => cause.message);
+  const dialog = screen.getByRole('dialog', { name: 'Activar segundo factor' });
+  await expect.element(dialog.getByText(/todavía no tienes uno/)).toBeVisible();
+  await expect.element(dialog.getByLabelText('Tu contraseña')).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  expect(await refused).toBe('Confirma con tu segundo factor.');
 });

@@ -30,6 +30,7 @@ export const client: LenderClient = {
       isAdmin: true,
       active: true,
       hasPassword: true,
+      hasSecondFactor: true,
       openSessions: 2,
     },
   ],

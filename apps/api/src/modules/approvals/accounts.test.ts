@@ -232,6 +232,7 @@ const ofEachKind = (
     'client-state': { about: { clientId }, before, proposed: { state: 'closed' } },
     operator: { about: { operatorId }, before, proposed: { active: true } },
     'second-factor': { about: { operatorId }, before, proposed: { secondFactor: false } },
+    'person-factor': { about: { clientId, userId: randomUUID() }, before, proposed: { secondFactor: false } },
     'receiver-limit': { about: { companyId, clientId: null, currency }, before, proposed: { limit: null } },
     'receiver-alias': { about: { companyId }, before, proposed: { aliasOf: id, status: 20 } },
     'lender-account': {

@@ -102,6 +102,8 @@ async function namesIn({ db }: WideWork, row: ApprovalRow): Promise<Record<strin
     union all
     select operator_id, trim(first_name || ' ' || last_name) from operators where operator_id = any(${ids}::uuid[])
     union all
+    select user_id, trim(first_name || ' ' || last_name) from users where user_id = any(${ids}::uuid[])
+    union all
     select document_id, ${folio} from invoices where document_id = any(${ids}::uuid[])`;
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }

@@ -16,6 +16,7 @@ import {
   withdrawRequest,
 } from '@anticipa/contract/client-requests';
 import { changeOperator } from '@anticipa/contract/operators';
+import { proposePersonFactor as proposePersonFactorRoute } from '@anticipa/contract/person-factor';
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { noteClientReading } from '../log/audit.ts';
@@ -23,6 +24,7 @@ import { changeAccess } from './access.ts';
 import { decide } from './decide.ts';
 import { proposeFiscalData } from './fiscal-data.ts';
 import { type Handlers, ofClient } from './handler.ts';
+import { proposePersonFactor } from './person-factor.ts';
 import { propose } from './places.ts';
 import { listOfApprovals } from './queries.ts';
 import { askForLine, ownRequests, proposeOwnAccount, withdrawOwn } from './requests.ts';
@@ -47,6 +49,9 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
   }),
   write(proposeRoute, (work, { body }) => propose(work, body), { broken: oneAtATime }),
   write(proposeFiscalDataRoute, (work, { params, body }) => proposeFiscalData(work, params.clientId, body), {
+    broken: oneAtATime,
+  }),
+  write(proposePersonFactorRoute, (work, { params, body }) => proposePersonFactor(work, params, body), {
     broken: oneAtATime,
   }),
   write(proposeSaleTermsRoute, (work, { body }) => proposeSaleTerms(work, body), { broken: oneAtATime }),

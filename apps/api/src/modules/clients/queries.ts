@@ -5,6 +5,7 @@ import { containing, type Page, pageOf } from '../../platform/db/rows.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';
 import { activityWindow } from '../session/gate.ts';
+import { hasFactor } from '../session/lost-factor.ts';
 
 const products = sql<ListedClient['products']>`coalesce((
   select json_agg(json_build_object('product', product, 'authorised', authorised, 'active', active) order by product)
@@ -90,6 +91,7 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
     .selectFrom('users')
     .select(['users.user_id as userId', 'email', 'is_admin as isAdmin', 'active'])
     .select((eb) => eb('joined_at', 'is not', null).$castTo<boolean>().as('hasPassword'))
+    .select(hasFactor.as('hasSecondFactor'))
     .select(sql<string>`trim(first_name || ' ' || last_name)`.as('name'))
     .select(
       sql<number>`(select count(*)::integer from sessions where sessions.client_id = users.client_id

@@ -9,6 +9,7 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { newToken, tokenHash } from '../../platform/work/caller.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { requireFreshFactor } from '../session/fresh-factor.ts';
 import { accessOf, administratorIds, lockAccess } from '../users/queries.ts';
 import { clientKey, clientKeys } from './queries.ts';
 
@@ -31,6 +32,8 @@ export async function makeKey(
   if (expiresAt !== null && expiresAt <= at) return refuseEach('KEY_EXPIRY_PAST', ['expiresOn']);
   const live = (await clientKeys(work)).filter(({ state }) => state === 'live');
   if (live.length >= MAX_KEYS) return refuse('KEY_LIMIT_REACHED');
+  const stale = requireFreshFactor(work);
+  if (stale) return stale;
   const keyId = randomUUID();
   const token = `ak_live_${newToken()}`;
   const granted = { scopes: scopesOf(scopes), addresses: [...new Set(addresses)] };

@@ -4,6 +4,7 @@ import { v1GetKey } from '@anticipa/contract/v1/keys';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   ({ portal } = mailPortal);
   client = await aClient(portal);
   admin = await aUser(portal, { client, isAdmin: true });
-  asAdmin = await portal.signIn(admin.email);
+  asAdmin = await signInFresh(portal, admin.email);
 });
 afterAll(() => mailPortal.close());
 
@@ -72,7 +73,7 @@ describe('a key', () => {
 
   it('[LLA-02] ends with its owner’s access, and does not come back with it', async () => {
     const boss = await aUser(portal, { client, isAdmin: true });
-    const { token, key } = await make({}, await portal.signIn(boss.email));
+    const { token, key } = await make({}, await signInFresh(portal, boss.email));
     expect(await codeOf(token)).toBeNull();
     const set = (active: boolean) =>
       asAdmin.call(routes.updateUser, {
@@ -159,7 +160,7 @@ describe('refusals', () => {
 
   it('[LLA-01] a twenty-first key, until one ends', async () => {
     const company = await aClient(portal);
-    const boss = await portal.signIn((await aUser(portal, { client: company, isAdmin: true })).email);
+    const boss = await signInFresh(portal, (await aUser(portal, { client: company, isAdmin: true })).email);
     const keys: ApiKey[] = [];
     for (let count = 0; count < 20; count += 1) keys.push((await make({}, boss)).key);
     const body = { name: 'ERP', scopes: ['read'] };
@@ -170,7 +171,7 @@ describe('refusals', () => {
 
   it('[LLA-02] a key of a client that is closed, after the days of reading', async () => {
     const company = await aClient(portal);
-    const boss = await portal.signIn((await aUser(portal, { client: company, isAdmin: true })).email);
+    const boss = await signInFresh(portal, (await aUser(portal, { client: company, isAdmin: true })).email);
     const { token } = await make({}, boss);
     const close = (days: number) =>
       portal.db.owner.query(`update clients set client_state = 'closed', reads_until = $2 where client_id = $1`, [

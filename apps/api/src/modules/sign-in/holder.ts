@@ -84,7 +84,8 @@ export type FactorChange =
   | 'passkey-added'
   | 'passkey-removed'
   | 'app-added'
-  | 'recovery-code-used';
+  | 'recovery-code-used'
+  | 'second-factor-cleared';
 
 /** Notes what happened to the factor in the log, by the actor of the work. */
 export async function noteFactor(

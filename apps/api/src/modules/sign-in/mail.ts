@@ -18,6 +18,7 @@ const changed = z.strictObject({
     'passkey-removed',
     'app-added',
     'recovery-code-used',
+    'second-factor-cleared',
   ]),
 });
 
@@ -45,6 +46,10 @@ const changeTexts: Readonly<Record<FactorChange, readonly [subject: string, text
   'recovery-code-used': [
     'Se usó uno de tus códigos de recuperación',
     'Alguien escribió uno de tus códigos de recuperación. Cada código sirve una sola vez.',
+  ],
+  'second-factor-cleared': [
+    'Se quitó tu segundo factor',
+    'Un administrador de tu empresa, o dos personas de la financiera, quitaron el segundo factor de tu usuario porque se perdió, y cerraron tus sesiones: ahora se entra con la contraseña. Activa otro en tu perfil.',
   ],
 };
 
@@ -81,7 +86,7 @@ export const sessionMails = ({ config }: Pick<JobDeps, 'config'>) =>
         subject,
         heading: subject,
         paragraphs: [
-          `${text} Si fuiste tú, no tienes que hacer nada.`,
+          `${text} Si fuiste tú${change === 'second-factor-cleared' ? ' quien lo pidió' : ''}, no tienes que hacer nada.`,
           'Si no fuiste tú, define una contraseña nueva de inmediato, cierra tus sesiones y avisa a tu asesor.',
         ],
         action: { label: 'Ver mi perfil', url: `${config.baseUrl}/profile` },

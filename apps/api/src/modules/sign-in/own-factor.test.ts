@@ -2,9 +2,11 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfApp } from '../../../testing/authenticator.ts';
-import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { publishTodaysRate } from '../../../testing/interest.ts';
 import { BASE_URL } from '../../../testing/jobs.ts';
+import { changePerson, createPerson } from '../../../testing/people.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { holdSale } from '../../../testing/sale-steps.ts';
@@ -179,5 +181,119 @@ describe('the second factor of a client’s person', () => {
     expect(await inDollars()).toBe('FRESH_FACTOR_NEEDED');
     await session.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
     expect(await inDollars()).toBeNull();
+  });
+
+  it('[FAC-05] guards the grants that open guarded steps, so that a stolen session makes no accomplice', async () => {
+    const { session, secret } = await turnOn();
+    portal.clock.pass(11 * MINUTE_MS);
+    const person = await aUser(portal, { client, saleRight: 'prepare' });
+    const change = async (grants: object) => (await changePerson(session, person.userId, grants)).code;
+    const above = (amount: string | null) =>
+      sql('update clients set fresh_factor_above = $2 where client_id = $1', client.clientId, amount);
+    expect((await createPerson(session, { isAdmin: true })).code).toBe('FRESH_FACTOR_NEEDED');
+    expect(await change({ isAdmin: true })).toBe('FRESH_FACTOR_NEEDED');
+    await above('1000.00');
+    expect((await createPerson(session, {})).code).toBe('FRESH_FACTOR_NEEDED');
+    expect(await change({ saleRight: 'accept' })).toBe('FRESH_FACTOR_NEEDED');
+    expect((await createPerson(session, { saleRight: 'prepare' })).code).toBeNull();
+    expect(await change({ saleRight: 'consult' })).toBeNull();
+    await above(null);
+    expect(await change({ saleRight: 'accept' })).toBeNull();
+    await session.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
+    expect(await change({ isAdmin: true })).toBeNull();
+    portal.clock.pass(11 * MINUTE_MS);
+    expect(await change({ isAdmin: false })).toBeNull();
+  });
+
+  it('[FAC-05] a proof counts once, for the session that it was made in, and for ten minutes', async () => {
+    const { session, secret } = await turnOn();
+    const { session: other } = await signIn(codeOf(secret));
+    portal.clock.pass(11 * MINUTE_MS);
+    const makeKey = async (by: Session) =>
+      (await by.send(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } })).code;
+    const proof = codeOf(secret);
+    await session.call(routes.proveFactor, { body: { proof } });
+    expect((await other.send(routes.proveFactor, { body: { proof } })).code).toBe('WRONG_CODE');
+    expect([await makeKey(session), await makeKey(other)]).toEqual([null, 'FRESH_FACTOR_NEEDED']);
+    portal.clock.pass(10 * MINUTE_MS);
+    expect(await makeKey(session)).toBe('FRESH_FACTOR_NEEDED');
+  });
+
+  it('[FAC-07] a colleague who administers takes a lost one away, not one’s own, not one of a person of several companies', async () => {
+    const lost = await turnOn();
+    const { userId } = (await lost.session.call(routes.getSession)).user ?? { userId: '' };
+    const loser = email;
+    ({ email } = await aUser(portal, { client, isAdmin: true }));
+    const { session: boss, secret } = await turnOn();
+    portal.clock.pass(11 * MINUTE_MS);
+    const input = { params: { userId }, body: { reason: 'perdió su teléfono' } };
+    const clear = async (by: Session) => (await by.send(routes.clearPersonFactor, input)).code;
+    expect([await clear(lost.session), await clear(boss)]).toEqual(['OWN_FACTOR', 'FRESH_FACTOR_NEEDED']);
+    await boss.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
+    const elsewhere = await aUser(portal, { client: await aClient(portal), email: loser });
+    expect(await clear(boss)).toBe('FACTOR_KEPT_BY_SUPPORT');
+    await sql('update users set active = false where user_id = $1', elsewhere.userId);
+
+    const { user } = await boss.call(routes.clearPersonFactor, input);
+    expect(user).toMatchObject({ userId, hasSecondFactor: false });
+    expect([await clear(boss), (await lost.session.send(routes.getFactorRules)).code]).toEqual([
+      'NO_FACTOR',
+      'NO_SESSION',
+    ]);
+    email = loser;
+    expect(await subjects()).toContain('Se quitó tu segundo factor');
+    expect((await tryIn()).status).toBe(200);
+    await sql('update clients set factor_required = true where client_id = $1', client.clientId);
+    expect((await tryIn()).code).toBe('SECOND_FACTOR_MISSING');
+    await sql('update clients set factor_required = false where client_id = $1', client.clientId);
+    const cleared = (await boss.call(routes.listActivity)).data.filter(
+      ({ action }) => action === 'second-factor.cleared',
+    );
+    expect(cleared).toHaveLength(1);
+  });
+
+  it('[FAC-07] support takes it away with a second person, also in the other companies', async () => {
+    const lost = await turnOn();
+    const { userId } = (await lost.session.call(routes.getSession)).user ?? { userId: '' };
+    const other = await aUser(portal, { client: await aClient(portal), email });
+    const maker = await portal.signIn((await anOperator(portal, { roles: ['soporte'] })).email);
+    const checker = await portal.signIn((await anOperator(portal, { roles: ['administrador'] })).email);
+    const propose = (clientId: string, of: string) =>
+      maker.send(routes.proposePersonFactor, {
+        params: { clientId, userId: of },
+        body: { reason: 'perdió su teléfono' },
+      });
+    expect((await propose(client.clientId, other.userId)).code).toBe('NOT_FOUND');
+    const { proposal } = routes.proposePersonFactor.response.parse((await propose(client.clientId, userId)).body);
+    expect((await propose(client.clientId, userId)).code).toBe('PROPOSAL_PENDING');
+    const decide = (by: Session) =>
+      by.send(routes.decideProposal, {
+        params: { proposalId: proposal.id },
+        body: { decision: { kind: 'approve', ground: proposal.ground } },
+      });
+    expect((await decide(maker)).code).toBe('OWN_PROPOSAL');
+    expect((await lost.session.send(routes.getFactorRules)).code).toBeNull();
+    expect((await decide(checker)).code).toBeNull();
+    expect((await lost.session.send(routes.getFactorRules)).code).toBe('NO_SESSION');
+    expect((await tryIn()).status).toBe(200);
+    expect((await propose(client.clientId, userId)).code).toBe('NO_FACTOR');
+  });
+
+  it('[FAC-07] a removal and a use at once leave no session that was proven by the lost factor', async () => {
+    const boss = await signInFresh(portal, (await aUser(portal, { client, isAdmin: true })).email);
+    for (let round = 0; round < 4; round += 1) {
+      ({ email } = await aUser(portal, { client }));
+      const { secret, session } = await turnOn();
+      const { userId } = (await session.call(routes.getSession)).user ?? { userId: '' };
+      const code = codeOf(secret);
+      const [cleared] = await Promise.all([
+        boss.send(routes.clearPersonFactor, { params: { userId }, body: { reason: 'perdió su teléfono' } }),
+        tryIn(code),
+        session.send(routes.proveFactor, { body: { proof: code } }),
+      ]);
+      expect(cleared.code).toBeNull();
+      const proven = `select from sessions where user_id = $1 and ended_at is null and factor_at is not null`;
+      expect(await sql(proven, userId)).toEqual([]);
+    }
   });
 });

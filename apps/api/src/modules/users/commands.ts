@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { ClientUser, createUser, updateUser } from '@anticipa/contract/users';
-import { done, type Failure, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { changeSaleGrant, losesLastSeller, raises, type SaleGrant } from '@anticipa/domain/sale-right';
 import {
   type Access,
@@ -25,6 +25,7 @@ import { writeAudit } from '../log/audit.ts';
 import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { endRequests, mailLink } from '../recovery/commands.ts';
 import { endSessionsOf, leaveClient } from '../session/end-sessions.ts';
+import { factorRules, requireFreshFactor } from '../session/fresh-factor.ts';
 import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
 import {
   accessOf,
@@ -91,6 +92,22 @@ const saleGrantIn = ({ saleRight, acceptUpTo }: Grants): Partial<SaleGrant> => (
 /** Everything that administrators decide about a person. */
 type AllGrants = Access & SaleGrant & { readonly syncAllowed: boolean };
 
+const STRANGER = { isAdmin: false, saleRight: 'consult', acceptUpTo: null } as const satisfies Partial<AllGrants>;
+
+/**
+ * Why the grants need a fresh second factor, or null: they open steps that need one. Otherwise a stolen session would invite an
+ * administrator of its own, with a factor of its own.
+ */
+async function grantProblem(
+  work: ClientWork,
+  before: Pick<Access, 'isAdmin'> & SaleGrant,
+  after: Pick<Access, 'isAdmin'> & SaleGrant,
+): Promise<Refused | null> {
+  const sellsMore = after.saleRight === 'accept' && raises(before, after);
+  const isOpening = (after.isAdmin && !before.isAdmin) || (sellsMore && (await factorRules(work)).freshAbove !== null);
+  return isOpening ? requireFreshFactor(work) : null;
+}
+
 /** E-mails of operators that a client may try in a day, per invitation; then it invites no one. */
 const FOREIGN_SHARE = 0.25;
 
@@ -121,6 +138,8 @@ export async function addUser(
     const sells = changeSaleGrant({ saleRight: 'accept', acceptUpTo: null }, saleGrantIn(body));
     const grants = { ...access, ...sells, syncAllowed: body.syncAllowed ?? false };
     if (grants.active && (await activeUsers(work)) >= usersPerClient) return refuse('USER_LIMIT_REACHED');
+    const stale = await grantProblem(work, STRANGER, grants);
+    if (stale) return stale;
     const isWithin =
       (await consumeDailyQuota(work, 'foreign-emails', { amount: 0, limit: foreignLimit - 1 })) &&
       (await consumeDailyQuota(work, 'invitations', { amount: 1, limit }));
@@ -206,6 +225,8 @@ export async function changeUser(
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
     if (isGranting && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     if (userId === actor.userId && raises(before, sells)) return refuse('OWN_SALE_RIGHT');
+    const stale = await grantProblem(work, before, { ...access, ...sells });
+    if (stale) return stale;
     const syncAllowed = body.syncAllowed ?? before.syncAllowed;
     await storeChange(work, before, own.value, { ...access, ...sells, syncAllowed });
     const user = await clientUser(work, userId, 'read');

@@ -7,6 +7,7 @@ import { successTexts } from '@anticipa/texts/success-texts';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { BASE_URL, runJobs } from '../../../testing/jobs.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
@@ -122,7 +123,7 @@ describe('a new user', () => {
     // A first password is no change to warn of.
     await mailPortal.deliver();
     expect(mailPortal.mailsTo(email)).toEqual([invitation]);
-    asAdmin = await portal.signIn(admin.email);
+    asAdmin = await signInFresh(portal, admin.email);
   });
 
   it('[PER-12] a new user is kept with a warning if the mail server is down, and invited once it is back', async () => {

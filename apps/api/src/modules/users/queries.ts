@@ -3,6 +3,7 @@ import type { SaleGrant } from '@anticipa/domain/sale-right';
 import type { Access } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { Lock, Work } from '../../platform/work/work.ts';
+import { hasFactor } from '../session/lost-factor.ts';
 
 /** SQL for `clients` in a lateral join: the administrator in whose name the lender uploads invoices and loads sales. */
 export const founder = sql`(
@@ -31,6 +32,7 @@ const people = ({ db, tenant }: Work) =>
       'sale_right as saleRight',
       'accept_up_to as acceptUpTo',
     ])
+    .select(hasFactor.as('hasSecondFactor'))
     .where('client_id', '=', tenant)
     .where('erased_at', 'is', null);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;

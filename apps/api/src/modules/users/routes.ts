@@ -1,8 +1,9 @@
-import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
+import { clearPersonFactor, createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve } from '../../platform/http/http.ts';
+import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import type { Deps } from '../deps.ts';
 import { addUser, changeUser } from './commands.ts';
+import { clearColleagueFactor } from './lost-factor.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
 export const userRoutes: readonly Served<Deps>[] = [
@@ -29,4 +30,5 @@ export const userRoutes: readonly Served<Deps>[] = [
     claims: ({ body: { clientId, client } }) => [{ clientId }, { clientId: client?.clientId, rfc: client?.rfc }],
     unavailable: 'CANT_UPDATE_USER',
   }),
+  write(clearPersonFactor, (work, { params, body }) => clearColleagueFactor(work, params.userId, body)),
 ];

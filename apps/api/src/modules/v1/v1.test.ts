@@ -26,6 +26,7 @@ import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { callersOf } from '../../../testing/route-callers.ts';
 import { answerTo, authoriseSale, DUE_DATE, requestOneSale } from '../../../testing/sale-steps.ts';
@@ -40,7 +41,7 @@ let program: Session;
 beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
-  admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+  admin = await signInFresh(portal, (await aUser(portal, { client: seller.client, isAdmin: true })).email);
   program = await aProgram(keyScopes);
 });
 afterAll(() => portal.close());
@@ -370,7 +371,7 @@ describe('versions', () => {
   it('[APV-06] a program of an older version is answered in its shape after a breaking change', async () => {
     const later = await startPortal({ apiVersions: broken });
     const company = await aSeller(later);
-    const boss = await later.signIn((await aUser(later, { client: company.client, isAdmin: true })).email);
+    const boss = await signInFresh(later, (await aUser(later, { client: company.client, isAdmin: true })).email);
     const { token } = await boss.call(createApiKey, { body: { name: 'ERP', scopes: keyScopes } });
     const old = { headers: { 'api-version': '2026-11-28' } };
     const asked = later.visitor.by(token);

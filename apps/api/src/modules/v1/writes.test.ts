@@ -8,6 +8,7 @@ import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import type { SaleRight } from '@anticipa/domain/sale-right';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { DUE_DATE } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -19,7 +20,7 @@ let admin: Session;
 beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
-  admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+  admin = await signInFresh(portal, (await aUser(portal, { client: seller.client, isAdmin: true })).email);
 });
 afterAll(() => portal.close());
 
@@ -66,7 +67,9 @@ it('[APV-03] [LLA-03] a key with the scope prepare alone leaves invoices for a p
 describe('the right of the owner of a key', () => {
   const keyOf = async (grant: { saleRight?: SaleRight; acceptUpTo?: string }, scopes: readonly KeyScope[]) => {
     const owner = await aUser(portal, { client: seller.client, isAdmin: true, ...grant });
-    const { token } = await (await portal.signIn(owner.email)).call(createApiKey, { body: { name: 'ERP', scopes } });
+    const { token } = await (await signInFresh(portal, owner.email)).call(createApiKey, {
+      body: { name: 'ERP', scopes },
+    });
     return { owner, holder: portal.visitor.by(token) };
   };
   const change = async (userId: string, grant: { saleRight?: SaleRight; acceptUpTo?: string | null }) =>

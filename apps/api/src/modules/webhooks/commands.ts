@@ -8,6 +8,7 @@ import type { ClientWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { isAdministrator } from '../keys/commands.ts';
 import { writeAudit } from '../log/audit.ts';
+import { requireFreshFactor } from '../session/fresh-factor.ts';
 import { lockAccess } from '../users/queries.ts';
 import { clientWebhook, clientWebhooks, deliveryOf } from './queries.ts';
 import { newSecret } from './signature.ts';
@@ -36,6 +37,8 @@ export async function addWebhook(
   if (!(await isAdministrator(work))) return refuse('NOT_ALLOWED');
   if (!webhooks.mayKeep(url)) return refuseEach('WEBHOOK_URL_REFUSED', ['url']);
   if ((await clientWebhooks(work)).length >= MAX_WEBHOOKS) return refuse('WEBHOOK_LIMIT_REACHED');
+  const stale = requireFreshFactor(work);
+  if (stale) return stale;
   const endpointId = randomUUID();
   const row = { client_id: tenant, endpoint_id: endpointId, url, types: [...new Set(types)] };
   await db
@@ -95,6 +98,8 @@ export async function rotateSecret(
   const { db, tenant, at } = work;
   if (!(await isAdministrator(work))) return refuse('NOT_ALLOWED');
   if ((await clientWebhook(work, endpointId)) === undefined) return refuse('NOT_FOUND');
+  const stale = requireFreshFactor(work);
+  if (stale) return stale;
   await db
     .updateTable('webhook_secrets')
     .set({ ends_at: new Date(at.getTime() + OLD_SECRET_HOURS * 3_600_000) })

@@ -15,6 +15,7 @@ import {
 } from '@anticipa/contract/webhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { runCron, runJobs } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { authoriseSale, holdSale, requestOneSale } from '../../../testing/sale-steps.ts';
@@ -39,7 +40,7 @@ interface Company {
 const aCompany = async (): Promise<Company> => {
   const seller = await aSeller(portal);
   const { email } = await aUser(portal, { client: seller.client, isAdmin: true });
-  return { seller, email, admin: await portal.signIn(email) };
+  return { seller, email, admin: await signInFresh(portal, email) };
 };
 
 const aReceiver = async () => {

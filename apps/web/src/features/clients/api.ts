@@ -12,6 +12,7 @@ import {
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
+import { proposePersonFactor } from '@anticipa/contract/person-factor';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { getSettings } from '@anticipa/contract/settings';
 import { getTaxData, reissueCfdi } from '@anticipa/contract/tax-data';
@@ -98,6 +99,11 @@ export const useEndPersonSessions = (clientId: string) =>
 export const useDisablePerson = (clientId: string) =>
   useChange(stale, ({ userId, reason }: { readonly userId: string; readonly reason: string }) =>
     call(disablePerson, { params: { clientId, userId }, body: { reason } }),
+  );
+
+export const useProposePersonFactor = (clientId: string) =>
+  useChange(stale, ({ userId, reason }: { readonly userId: string; readonly reason: string }) =>
+    call(proposePersonFactor, { params: { clientId, userId }, body: { reason }, idempotencyKey: newUuid() }),
   );
 
 export const usePropose = () =>

@@ -9,6 +9,7 @@ import {
   setClientSync,
   setPaymentOrderCompany,
 } from '@anticipa/contract/lender-clients';
+import { proposePersonFactor } from '@anticipa/contract/person-factor';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { products } from '@anticipa/contract/session';
 import { getSettings } from '@anticipa/contract/settings';
@@ -111,6 +112,20 @@ it('[OPE-04] support ends sessions and takes access away with a reason; others s
   const others = await showData(['auditor']);
   await expect.element(others.getByText('ana@comercial.test')).toBeVisible();
   expect(others.getByRole('button', { name: /Ana Ruiz/ }).elements()).toEqual([]);
+});
+
+it('[FAC-07] support proposes to take a lost second factor away', async () => {
+  const screen = await showData(['soporte']);
+  await expect.element(screen.getByText('Administra · Ya entró al portal · Con segundo factor')).toBeVisible();
+  const proposed = answer(proposePersonFactor).with(
+    () => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'),
+  );
+  await screen.getByRole('button', { name: 'Quitar segundo factor: Ana Ruiz' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Quitar segundo factor: Ana Ruiz' });
+  await dialog.getByLabelText('Motivo').fill('Perdió su teléfono');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
+  expect(proposed.map(({ body }) => body)).toEqual([{ reason: 'Perdió su teléfono' }]);
 });
 
 const settled = { sales: 0, credit: 0, balances: 0, unidentified: 0, cfdi: 0, messages: 0, sync: 0, proposals: 0 };

@@ -104,6 +104,13 @@ export const es = {
     disableText:
       'No podrá entrar y se cierran sus sesiones ahora. Los administradores del cliente pueden darle acceso otra vez.',
     disabled: (name: string) => `${name} ya no tiene acceso.`,
+    factor: 'Con segundo factor',
+    noFactor: 'Sin segundo factor',
+    clear: 'Quitar segundo factor',
+    clearText:
+      'Para quien lo perdió. Confirma antes por teléfono que es la persona. Cuando otra persona lo apruebe, se cierran sus sesiones en todas sus empresas y recibe un correo; entra con su contraseña y activa otro.',
+    propose: 'Enviar a aprobación',
+    proposed: 'El retiro espera a una segunda persona.',
     invited: 'Invitación enviada',
     joined: 'Ya entró al portal',
     inactive: 'Sin acceso',

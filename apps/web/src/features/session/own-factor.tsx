@@ -73,7 +73,7 @@ export function OwnFactor() {
           <Authenticator />
         </>
       ) : null}
-      {open === 'on' ? <TurnOn onDone={refresh} onClose={close} /> : null}
+      {open === 'on' ? <TurnOnFactor text={texts.passwordText} onDone={refresh} onClose={close} /> : null}
       {open === 'off' ? (
         <ProofDialog
           title={texts.turnOff}
@@ -90,7 +90,8 @@ export function OwnFactor() {
 }
 
 /** The factor is made like at a sign-in that asks for one: with the password, and by signing in again in this page. */
-function TurnOn({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () => void }) {
+export function TurnOnFactor(props: { text: string; onDone: () => Promise<unknown>; onClose: () => void }) {
+  const { text, onDone, onClose } = props;
   const { email, userId } = useUser();
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
@@ -139,7 +140,7 @@ function TurnOn({ onDone, onClose }: { onDone: () => Promise<void>; onClose: () 
         />
       ) : (
         <form className={css.form} onSubmit={(event) => void ask(event)} noValidate>
-          <p>{texts.passwordText}</p>
+          <p>{text}</p>
           <PasswordField
             ref={field}
             label={texts.password}

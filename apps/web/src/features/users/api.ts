@@ -1,4 +1,5 @@
-import { createUser, getClient, updateUser } from '@anticipa/contract/users';
+import type { SentBodyOf } from '@anticipa/contract/route';
+import { clearPersonFactor, createUser, getClient, updateUser } from '@anticipa/contract/users';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { once } from '../../lib/once.ts';
@@ -26,3 +27,9 @@ export const useSaveUser = () =>
 
 const create = (body: UserBody) =>
   once({ name: 'user', content: body }, (idempotencyKey) => call(createUser, { body, idempotencyKey }));
+
+/** Takes the second factor of a colleague away, who has lost it. */
+export const useClearFactor = (userId: string) =>
+  useChange(stale, (body: SentBodyOf<typeof clearPersonFactor>) =>
+    call(clearPersonFactor, { params: { userId }, body }),
+  );

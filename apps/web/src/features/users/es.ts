@@ -49,8 +49,18 @@ export const es = {
     ownRight: 'Tu propio permiso lo aumenta otro administrador.',
     active: 'Acceso al portal',
     isAdmin: 'Es administrador',
-    isAdminHelp: 'Ve a todos los usuarios, los agrega y cambia sus datos y permisos.',
+    isAdminHelp:
+      'Ve a todos los usuarios, los agrega y cambia sus datos y permisos. Al darlo te pediremos tu segundo factor.',
     syncAllowed: 'Puede sincronizar facturas con el SAT',
+  },
+  factor: {
+    title: 'Segundo factor',
+    has: 'Lo pide el portal cada vez que entra.',
+    hasNot: 'No tiene: entra solo con su contraseña.',
+    clear: 'Quitar segundo factor',
+    clearOf: (name: string) => `Quitar el segundo factor de ${name}`,
+    text: 'Para quien perdió su teléfono o su llave. Confirma antes con la persona que fue ella quien lo pidió. Se cierran sus sesiones y recibe un correo; después entra con su contraseña y activa otro. Te pediremos tu segundo factor.',
+    cleared: (name: string) => `Quitaste el segundo factor de ${name}.`,
   },
   buttons: {
     update: 'Actualizar datos',

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { SelectField, TextField } from '../../ui/field/field.tsx';
+import { LostFactor } from './components/lost-factor.tsx';
 import { PhoneField } from './components/phone-field.tsx';
 import { es } from './es.ts';
 import { fieldId, saveId, type UserEditor } from './use-user-editor.ts';
@@ -87,6 +88,7 @@ export function UserForm(props: UserFormProps) {
         ) : null}
       </fieldset>
       {me.isAdmin ? <Permissions {...props} values={values} /> : null}
+      {me.isAdmin && user ? <LostFactor user={user} /> : null}
       {consequence ? <Notice tone="warn">{consequence}</Notice> : null}
       {warning ? (
         <div id={warning.id} className={css.warning} tabIndex={-1}>

@@ -1,4 +1,4 @@
-import { type ClientUser, createUser, getClient, updateUser } from '@anticipa/contract/users';
+import { type ClientUser, clearPersonFactor, createUser, getClient, updateUser } from '@anticipa/contract/users';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -29,6 +29,7 @@ const ana: ClientUser = {
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
+  hasSecondFactor: false,
   notifications: { initialDeposit: true, desyncSAT: true, sales: true },
 };
 
@@ -262,4 +263,27 @@ describe('the people of a company, for an administrator', () => {
     await expect.element(button(/Persona 3 Ruiz/)).toBeVisible();
     await expect.element(getByText('Persona 4 Ruiz Peña')).not.toBeInTheDocument();
   });
+});
+
+it('[FAC-07] an administrator takes the lost second factor of a colleague away, with a reason', async () => {
+  await signInAs({ ...me, isAdmin: true });
+  const lost: ClientUser = { ...ana, userId: crypto.randomUUID(), firstName: 'Luz', hasSecondFactor: true };
+  let people = [{ ...ana, isAdmin: true }, lost];
+  answer(getClient).with(() => ({
+    data: { clientId: me.userId, rfc: RFC, entityName: 'Comercial Ñandú', taxRegime: 'PM', ClientUsers: people },
+  }));
+  const cleared = answer(clearPersonFactor).with(() => {
+    const user = { ...lost, hasSecondFactor: false };
+    people = [{ ...ana, isAdmin: true }, user];
+    return { user };
+  });
+  const screen = await renderScreen(<UsersScreen rfc={RFC} companyAction={null} />);
+  await screen.getByRole('button', { name: /Luz Ruiz/ }).click();
+  const name = 'Quitar el segundo factor de Luz Ruiz Peña';
+  await screen.getByRole('button', { name }).click();
+  const dialog = screen.getByRole('dialog', { name });
+  await dialog.getByLabelText('Motivo').fill('Perdió su teléfono');
+  await dialog.getByRole('button', { name: 'Quitar segundo factor' }).click();
+  await expect.element(screen.getByText('No tiene: entra solo con su contraseña.')).toBeVisible();
+  expect(cleared.map(({ body }) => body)).toEqual([{ reason: 'Perdió su teléfono' }]);
 });

@@ -4,6 +4,7 @@ import {
   invitePersonAgain,
   type LenderClient,
 } from '@anticipa/contract/lender-clients';
+import { proposePersonFactor } from '@anticipa/contract/person-factor';
 import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useMay } from '../../../lib/may.ts';
@@ -13,7 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
-import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain } from '../api.ts';
+import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain, useProposePersonFactor } from '../api.ts';
 import { es } from '../es.ts';
 
 type Person = LenderClient['people'][number];
@@ -23,6 +24,7 @@ const texts = es.people;
 /** [OPE-04] The people of a client, and what support does for them. */
 export function People({ client: { clientId, people } }: { client: LenderClient }) {
   const [leaving, setLeaving] = useState<Person | null>(null);
+  const [losing, setLosing] = useState<Person | null>(null);
   return (
     <Card title={texts.title}>
       <Rows>
@@ -33,24 +35,32 @@ export function People({ client: { clientId, people } }: { client: LenderClient 
               <span>{person.email}</span>
               <span className="quiet">{stateOf(person)}</span>
             </div>
-            <Actions clientId={clientId} person={person} onDisable={() => setLeaving(person)} />
+            <Actions
+              clientId={clientId}
+              person={person}
+              onDisable={() => setLeaving(person)}
+              onLost={() => setLosing(person)}
+            />
           </Row>
         ))}
       </Rows>
       {leaving ? <DisableForm clientId={clientId} person={leaving} onClose={() => setLeaving(null)} /> : null}
+      {losing ? <FactorForm clientId={clientId} person={losing} onClose={() => setLosing(null)} /> : null}
     </Card>
   );
 }
 
-const stateOf = ({ isAdmin, active, hasPassword }: Person): string =>
+const stateOf = ({ isAdmin, active, hasPassword, hasSecondFactor }: Person): string =>
   [
     ...(isAdmin ? [texts.administrator] : []),
     active ? (hasPassword ? texts.joined : texts.invited) : texts.inactive,
+    ...(active && hasPassword ? [hasSecondFactor ? texts.factor : texts.noFactor] : []),
   ].join(' · ');
 
-function Actions(props: { clientId: string; person: Person; onDisable: () => void }) {
-  const { clientId, person, onDisable } = props;
-  const { userId, name, email, active, hasPassword, openSessions } = person;
+function Actions(props: { clientId: string; person: Person; onDisable: () => void; onLost: () => void }) {
+  const { clientId, person, onDisable, onLost } = props;
+  const { userId, name, email, active, hasPassword, hasSecondFactor, openSessions } = person;
+  const mayClear = useMay(proposePersonFactor);
   const [mayInvite, mayEnd, mayDisable] = [useMay(invitePersonAgain), useMay(endPersonSessions), useMay(disablePerson)];
   const inviting = useInvitePersonAgain(clientId);
   const ending = useEndPersonSessions(clientId);
@@ -81,6 +91,11 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
           {texts.invite}
         </Button>
       ) : null}
+      {mayClear && hasSecondFactor ? (
+        <Button size="small" aria-label={texts.of(texts.clear, name)} onClick={onLost}>
+          {texts.clear}
+        </Button>
+      ) : null}
       {mayDisable ? (
         <Button size="small" aria-label={texts.of(texts.disable, name)} onClick={onDisable}>
           {texts.disable}
@@ -105,6 +120,24 @@ function DisableForm({ clientId, person, onClose }: { clientId: string; person: 
       onClose={onClose}
     >
       <p>{texts.disableText}</p>
+    </FormDialog>
+  );
+}
+
+/** [FAC-07] */
+function FactorForm({ clientId, person, onClose }: { clientId: string; person: Person; onClose: () => void }) {
+  const { userId, name } = person;
+  return (
+    <FormDialog
+      title={texts.of(texts.clear, name)}
+      submit={texts.propose}
+      values={{}}
+      changing={useProposePersonFactor(clientId)}
+      bodyOf={({ reason }) => ({ userId, reason })}
+      onDone={() => texts.proposed}
+      onClose={onClose}
+    >
+      <p>{texts.clearText}</p>
     </FormDialog>
   );
 }

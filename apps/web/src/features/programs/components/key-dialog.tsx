@@ -88,6 +88,7 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
               min={today}
             />
             <TextArea {...form.field('addresses')} label={texts.addresses} help={texts.addressesHelp} rows={2} />
+            <p className="quiet">{texts.willAsk}</p>
           </>
         );
       }}

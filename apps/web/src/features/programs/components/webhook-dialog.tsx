@@ -62,6 +62,7 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
                 ))}
               </div>
             </fieldset>
+            <p className="quiet">{texts.willAsk}</p>
           </>
         );
       }}

@@ -50,7 +50,8 @@ export const es = {
     required: 'Pedir segundo factor a todos los usuarios',
     requiredHelp: 'Quien no lo tenga lo activa la próxima vez que entre.',
     above: 'Confirmar ventas mayores a (MXN)',
-    aboveHelp: 'Al vender facturas por más de esta suma se pide otra vez el segundo factor. Vacío: nunca se pide.',
+    aboveHelp:
+      'Al vender facturas por más de esta suma se pide otra vez el segundo factor, y al dar permiso de vender. Vacío: nunca se pide.',
     aboveWrong: 'Escribe una cantidad en pesos, como 250,000.00',
     save: 'Guardar',
     saved: 'Se guardó la seguridad de la empresa.',

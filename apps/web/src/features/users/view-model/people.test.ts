@@ -34,6 +34,7 @@ const person = (changes: Partial<ClientUser> = {}): ClientUser => ({
   syncAllowed: false,
   addedBy: null,
   mustChangePassword: false,
+  hasSecondFactor: false,
   notifications: { initialDeposit: true, desyncSAT: true, sales: true },
   ...changes,
 });
