@@ -27,6 +27,14 @@ export interface PushServer {
   close(): Promise<void>;
 }
 
+/** A private key of a sender, in base64url. */
+export const newPushKey = (): string => {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  // Node leaves leading zeros out.
+  return Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
+};
+
 const MAX_BODY = 4096;
 const DAY_S = 86_400;
 
