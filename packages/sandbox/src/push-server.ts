@@ -10,12 +10,20 @@ import { serveOnLoopback } from './loopback.ts';
 
 export type PushFault = 'hang' | 'reset' | 'error-500';
 
+/** A notice as the browser reads it. */
+export interface PushedNotice {
+  readonly title: string;
+  readonly body: string;
+  readonly address: string;
+  readonly id: string;
+}
+
 export interface PushBrowser {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
   /** Contents of its messages, in order. */
-  received(): readonly unknown[];
+  received(): readonly PushedNotice[];
   leave(): void;
 }
 
@@ -64,7 +72,7 @@ export async function startPushServer(): Promise<PushServer> {
       const ecdh = createECDH('prime256v1');
       ecdh.generateKeys();
       const auth = randomBytes(16);
-      const received: unknown[] = [];
+      const received: PushedNotice[] = [];
       const known = {
         senderKey,
         isGone: false,

@@ -185,7 +185,7 @@ describe('the choices', () => {
     }));
     answer(confirmWhatsApp).with(() => ({
       code: '12345678',
-      number: '528112345678',
+      chat: 'https://wa.me/528112345678',
       until: '2026-03-10T18:00:00.000Z',
     }));
     const ended = answer(endWhatsApp).with(() => {
