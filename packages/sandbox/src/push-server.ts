@@ -15,6 +15,7 @@ export interface PushedNotice {
   readonly title: string;
   readonly body: string;
   readonly address: string;
+  readonly action?: { readonly label: string; readonly address: string };
   readonly id: string;
 }
 

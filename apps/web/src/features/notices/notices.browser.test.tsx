@@ -106,6 +106,21 @@ describe('the notices', () => {
     await expect.poll(() => asked).toContainEqual({ event: 'overdue', unread: 'true' });
   });
 
+  it('[AVI-16] a notice of a payment leads to the invoice, and to the next sale for those who may sell', async () => {
+    const paid = aNotice({ event: 'paid', dueOn: null, step: null });
+    answer(listNotices).with(() => ({ data: [paid, deposit], unread: 2, next: null }));
+    const screen = await renderScreen(<NoticesScreen />);
+    const again = screen.getByRole('link', { name: 'Vender otra vez' });
+    await expect.element(again).toHaveAttribute('href', '/#vender-de-nuevo');
+    expect(again.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(again.elements()).toHaveLength(1);
+    await screen.unmount();
+    await signInAs(aUser({ saleRight: 'consult' }));
+    const other = await renderScreen(<NoticesScreen />);
+    await expect.element(other.getByRole('link', { name: /quedó pagada/ })).toBeVisible();
+    expect(other.getByRole('link', { name: 'Vender otra vez' }).elements()).toEqual([]);
+  });
+
   it('says that there is none', async () => {
     answer(listNotices).with(() => ({ data: [], unread: 0, next: null }));
     const screen = await renderScreen(<NoticesScreen />);
