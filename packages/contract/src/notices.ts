@@ -107,7 +107,8 @@ export const confirmWhatsApp = route({
   audience: 'client',
   right: 'consult',
   body: z.strictObject({}).optional(),
-  response: z.strictObject({ code: text, number: text, until: instant }),
+  /** `chat`: the address at which the person writes to the lender. */
+  response: z.strictObject({ code: text, chat: z.url(), until: instant }),
   errors: ['WHATSAPP_OFF'],
 });
 

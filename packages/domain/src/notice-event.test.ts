@@ -21,6 +21,7 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
     chosenEvents.filter((event) => !['cfdi-issued', 'contract-kept', 'month-package'].includes(event)),
   );
   expect(mailed(false)).toEqual([
+    'sale-to-accept',
     'sale-authorised',
     'sale-rejected',
     'sale-returned',
@@ -29,13 +30,14 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
     'account-asked',
     'request-answered',
     'new-device',
+    'factor-changed',
   ]);
 });
 
-it('[AVI-01] a stored choice holds, but a sign-in from a new device and a proposed account stay in the portal and in the mail', () => {
+it('[AVI-01] a stored choice holds, but what concerns the security of the user stays in the portal and in the mail', () => {
   for (const event of chosenEvents)
     expect(choiceInForce(event, off, true)).toEqual(
-      event === 'new-device' || event === 'account-asked' ? { ...off, portal: true, mail: 'at-once' } : off,
+      ['new-device', 'factor-changed', 'account-asked'].includes(event) ? { ...off, portal: true, mail: 'at-once' } : off,
     );
   const locked = chosenEvents.flatMap((event) =>
     (['portal', 'mail', 'whatsapp', 'push'] as const)
@@ -47,12 +49,15 @@ it('[AVI-01] a stored choice holds, but a sign-in from a new device and a propos
     ['account-asked', 'mail'],
     ['new-device', 'portal'],
     ['new-device', 'mail'],
+    ['factor-changed', 'portal'],
+    ['factor-changed', 'mail'],
   ]);
 });
 
-it('[AVI-01] a deposit that came back follows the choice of its deposit; each other event has its own', () => {
-  expect(noticeEvents.filter((event) => choiceOf(event) !== event)).toEqual(['deposit-returned']);
+it('[AVI-01] a deposit or a prepared sale that came back follows the choice of its event; each other event has its own', () => {
+  expect(noticeEvents.filter((event) => choiceOf(event) !== event)).toEqual(['prepared-returned', 'deposit-returned']);
+  expect(choiceOf('prepared-returned')).toBe('sale-to-accept');
   expect(choiceOf('deposit-returned')).toBe('sale-deposited');
   expect(readersOf('deposit-returned')).toBe('everybody');
-  expect(readersOf('new-device')).toBe('person');
+  expect(readersOf('new-device')).toBe('named');
 });

@@ -1,6 +1,9 @@
 /** Events that the people of a client are told of, and the channels by which each of them wants them. */
 
 export const noticeEvents = [
+  'sale-to-accept',
+  'prepared-returned',
+  'sale-sent',
   'sale-authorised',
   'sale-rejected',
   'sale-returned',
@@ -19,17 +22,24 @@ export const noticeEvents = [
   'account-asked',
   'request-answered',
   'new-device',
+  'factor-changed',
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** Events with a choice of their own. A deposit that came back is told of where its deposit was. */
-export const chosenEvents = noticeEvents.filter((event) => event !== 'deposit-returned');
-export type ChosenEvent = Exclude<NoticeEvent, 'deposit-returned'>;
-export const choiceOf = (event: NoticeEvent): ChosenEvent => (event === 'deposit-returned' ? 'sale-deposited' : event);
+/** Events that are told where another one is: a deposit that came back where its deposit was, and so a returned prepared sale. */
+const followers = { 'deposit-returned': 'sale-deposited', 'prepared-returned': 'sale-to-accept' } as const;
+type Follower = keyof typeof followers;
+export type ChosenEvent = Exclude<NoticeEvent, Follower>;
+const follows = (event: NoticeEvent): event is Follower => event in followers;
+
+/** Events with a choice of their own. */
+export const chosenEvents = noticeEvents.filter((event) => !follows(event));
+export const choiceOf = (event: NoticeEvent): ChosenEvent => (follows(event) ? followers[event] : event);
 
 /** Screens that a notice leads to; a sale is named by its number, an invoice by its id, a month by itself. */
 export const noticeObjects = [
   'sale',
+  'prepared-sale',
   'invoice',
   'collections',
   'settled',
@@ -55,10 +65,10 @@ export interface NoticeChoice {
 
 interface EventRule {
   /**
-   * People who can be told: everybody of the client, the seller and the administrators, those who may connect to the tax
-   * authority, or only the person whom the event is about.
+   * People who can be told: everybody of the client, the administrators, the seller and the administrators, those who may connect
+   * to the tax authority, or only the people whom the event names.
    */
-  readonly readers: 'everybody' | 'sellers' | 'synchronisers' | 'person';
+  readonly readers: 'everybody' | 'administrators' | 'sellers' | 'synchronisers' | 'named';
   /** People whose mail is on before they choose. */
   readonly mail: 'everybody' | 'administrators' | 'nobody';
   /** Urgent events also go to a phone that was registered. */
@@ -70,6 +80,8 @@ interface EventRule {
 }
 
 const rules: Readonly<Record<ChosenEvent, EventRule>> = {
+  'sale-to-accept': { readers: 'named', mail: 'everybody', isUrgent: true },
+  'sale-sent': { readers: 'administrators', mail: 'administrators', isUrgent: false },
   'sale-authorised': { readers: 'sellers', mail: 'everybody', isUrgent: false },
   'sale-rejected': { readers: 'sellers', mail: 'everybody', isUrgent: true },
   'sale-returned': { readers: 'sellers', mail: 'everybody', isUrgent: true },
@@ -86,7 +98,8 @@ const rules: Readonly<Record<ChosenEvent, EventRule>> = {
   'month-package': { readers: 'everybody', mail: 'nobody', isUrgent: false, isOff: true },
   'account-asked': { readers: 'sellers', mail: 'everybody', isUrgent: true, isSecurity: true },
   'request-answered': { readers: 'sellers', mail: 'everybody', isUrgent: false },
-  'new-device': { readers: 'person', mail: 'everybody', isUrgent: true, isSecurity: true },
+  'new-device': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
+  'factor-changed': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
 };
 
 export const readersOf = (event: NoticeEvent): EventRule['readers'] => rules[choiceOf(event)].readers;

@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { demoPki } from '@anticipa/cfdi/trust-store';
 import { demoCiec, demoPassword } from './demo-parties.ts';
+import { demoPhones } from './demo-phones.ts';
 import { startDemoRobot } from './demo-robot.ts';
 import { startDemoStp } from './demo-stp.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
 import { startMifielServer } from './mifiel-server.ts';
 import { openDemoPki } from './pki.ts';
+import { startPushServer } from './push-server.ts';
 import { startSieServer } from './sie-server.ts';
 import { startSmtpCatcher } from './smtp-catcher.ts';
 import { startTaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
+import { startWhatsAppServer } from './whatsapp-server.ts';
 
 const OPERATOR = 'operador@anticipa.demo';
 
@@ -23,13 +26,18 @@ if (PORTAL_URL === undefined || DATA_DIR === undefined) throw new Error('PORTAL_
 const taxStatus = await startTaxStatusServer();
 const taxpayerList = await startTaxpayerListServer();
 const sie = await startSieServer();
-const mail = await startSmtpCatcher();
 const pki = await openDemoPki(DATA_DIR);
 const shift = PORTAL_NOW === undefined ? 0 : Date.parse(PORTAL_NOW) - Date.now();
+const now = () => new Date(Date.now() + shift);
+const whatsapp = await startWhatsAppServer({ now, webhookUrl: `${PORTAL_URL}/api/webhooks/whatsapp` });
+const push = await startPushServer();
+const people = ['admin@norte.demo', 'usuario@norte.demo', 'prepara@norte.demo', 'admin@sur.demo', 'admin@este.demo'];
+const phones = demoPhones({ portalUrl: PORTAL_URL, whatsapp, push, people });
+const mail = await startSmtpCatcher(undefined, 0, phones.section);
 const mifiel = await startMifielServer({
   signer: await pki.timestamper(),
   appSecret: randomBytes(16).toString('hex'),
-  now: () => new Date(Date.now() + shift),
+  now,
 });
 const demo = { dataDir: DATA_DIR, portalUrl: PORTAL_URL, portalNow: PORTAL_NOW };
 const syntage = await startDemoSyntage(demo);
@@ -52,6 +60,8 @@ const settings = {
   mifielAppSecret: mifiel.appSecret,
   mifielRoots: join(DATA_DIR, demoPki.folder, demoPki.authority),
   ...stp.settings,
+  ...phones.settings,
+  whatsappChatUrl: mail.pageUrl,
 };
 await mkdir(DATA_DIR, { recursive: true });
 await writeFile(`${file}.part`, JSON.stringify(settings));
@@ -75,6 +85,8 @@ const end = async (): Promise<void> => {
     syntage.close(),
     mifiel.close(),
     stp.close(),
+    whatsapp.close(),
+    push.close(),
     rm(file, { force: true }),
   ]);
   process.exit(0);
@@ -87,8 +99,8 @@ process.on('SIGINT', () => process.send === undefined && void end());
 process.send?.({
   ready: true,
   lines: [
-    `Sign in as admin@norte.demo, usuario@norte.demo, prepara@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
+    `Sign in as ${people.join(', ')} or ${OPERATOR}; password ${demoPassword}`,
     `CIEC password of every company at the tax authority: ${demoCiec}`,
-    `E-mails of the demo: ${mail.pageUrl}`,
+    `E-mails, WhatsApp messages and browser notices of the demo: ${mail.pageUrl}`,
   ],
 });

@@ -10,12 +10,21 @@ import { serveOnLoopback } from './loopback.ts';
 
 export type PushFault = 'hang' | 'reset' | 'error-500';
 
+/** A notice as the browser reads it. */
+export interface PushedNotice {
+  readonly title: string;
+  readonly body: string;
+  readonly address: string;
+  readonly action?: { readonly label: string; readonly address: string };
+  readonly id: string;
+}
+
 export interface PushBrowser {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
   /** Contents of its messages, in order. */
-  received(): readonly unknown[];
+  received(): readonly PushedNotice[];
   leave(): void;
 }
 
@@ -26,6 +35,14 @@ export interface PushServer {
   browser(senderKey: string): PushBrowser;
   close(): Promise<void>;
 }
+
+/** A private key of a sender, in base64url. */
+export const newPushKey = (): string => {
+  const ecdh = createECDH('prime256v1');
+  ecdh.generateKeys();
+  // Node leaves leading zeros out.
+  return Buffer.from(ecdh.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url');
+};
 
 const MAX_BODY = 4096;
 const DAY_S = 86_400;
@@ -56,7 +73,7 @@ export async function startPushServer(): Promise<PushServer> {
       const ecdh = createECDH('prime256v1');
       ecdh.generateKeys();
       const auth = randomBytes(16);
-      const received: unknown[] = [];
+      const received: PushedNotice[] = [];
       const known = {
         senderKey,
         isGone: false,
@@ -88,7 +105,8 @@ function isSender(header: string, senderKey: string, origin: string): boolean {
   if (!verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url'))) return false;
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
   const left = Number(exp) - Date.now() / 1000;
-  return aud === origin && left > 0 && left <= DAY_S && /^(?:mailto:|https:)/.test(String(sub));
+  // A portal on this machine has no other address.
+  return aud === origin && left > 0 && left <= DAY_S && /^(?:mailto:|https:|http:\/\/localhost\b)/.test(String(sub));
 }
 
 function decrypted(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): Buffer {

@@ -10,6 +10,7 @@ import { startErrorReportServer } from './error-report-server.ts';
 import { startFacturamaServer } from './facturama-server.ts';
 import { startMifielServer } from './mifiel-server.ts';
 import { type DemoPki, openDemoPki } from './pki.ts';
+import { newPushKey, type PushServer, startPushServer } from './push-server.ts';
 import { startBucketServer } from './s3-server.ts';
 import { startSieServer } from './sie-server.ts';
 import { type SmtpCatcher, startSmtpCatcher } from './smtp-catcher.ts';
@@ -17,6 +18,7 @@ import { type StpServer, startStpServer } from './stp-server.ts';
 import { type SyntageServer, startSyntageServer } from './syntage-server.ts';
 import { startTaxStatusServer, type TaxStatusServer } from './tax-status-server.ts';
 import { startTaxpayerListServer } from './taxpayer-list-server.ts';
+import { startWhatsAppServer, type WhatsAppServer } from './whatsapp-server.ts';
 
 export interface Rehearsal {
   /** The settings of the portal, as an operator sets them. */
@@ -26,6 +28,8 @@ export interface Rehearsal {
   readonly syntage: SyntageServer;
   readonly stp: StpServer;
   readonly taxStatus: TaxStatusServer;
+  readonly whatsapp: WhatsAppServer;
+  readonly push: PushServer;
   close(): Promise<void>;
 }
 
@@ -62,7 +66,7 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     ...clock,
   });
   const mifiel = await startMifielServer({ signer: await pki.timestamper(), ...clock });
-  const [taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports] = await Promise.all([
+  const [taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports, whatsapp, push] = await Promise.all([
     startTaxStatusServer(),
     startTaxpayerListServer(),
     startSieServer(),
@@ -71,9 +75,12 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
     startBucketServer(),
     startSmtpCatcher(now),
     startErrorReportServer(),
+    startWhatsAppServer({ webhookUrl: `${portalUrl}/api/webhooks/whatsapp`, ...clock }),
+    startPushServer(),
   ]);
   const trustDir = join(folder, demoPki.folder);
-  const servers = [stp, syntage, mifiel, taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports];
+  const others = [taxStatus, taxpayerList, sie, cep, facturama, bucket, mail, reports, whatsapp, push];
+  const servers = [stp, syntage, mifiel, ...others];
   return {
     environment: {
       NODE_ENV: 'production',
@@ -107,12 +114,22 @@ export async function startRehearsal({ folder, portalUrl, ciec, now }: Rehearsal
       S3_ACCESS_KEY_ID: bucket.accessKeyId,
       S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
       SENTRY_DSN: reports.dsn,
+      WHATSAPP_URL: whatsapp.url,
+      WHATSAPP_TOKEN: whatsapp.token,
+      WHATSAPP_PHONE_ID: whatsapp.phoneId,
+      WHATSAPP_NUMBER: whatsapp.number,
+      WHATSAPP_APP_SECRET: whatsapp.appSecret,
+      WHATSAPP_VERIFY_TOKEN: whatsapp.verifyToken,
+      PUSH_URL: push.url,
+      PUSH_KEY: newPushKey(),
     },
     pki,
     mail,
     syntage,
     stp,
     taxStatus,
+    whatsapp,
+    push,
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
     },

@@ -1,6 +1,7 @@
 /** Stand-in for a mail server: accepts every message, delivers none, and lists them on a web page. */
 import type { ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { type LoopbackServer, serveOnLoopback } from './loopback.ts';
@@ -41,6 +42,14 @@ export interface SmtpCatcher {
   close(): Promise<void>;
 }
 
+/** Something else that the page shows below the mails, with forms of its own. */
+export interface PageSection {
+  /** HTML; `query` is that of the page's address. */
+  html(query: URLSearchParams): string;
+  /** Does what a form says. */
+  submit(path: string, form: URLSearchParams): Promise<void>;
+}
+
 const KEPT = 500;
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -63,41 +72,52 @@ const readMail = async (source: Buffer): Promise<ReadMail> => {
   return { to: to.map(addressText).join(', '), from: sender, subject, messageId, text, html, attachments };
 };
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-const listPage = (mails: readonly CaughtMail[]): string => {
+const listPage = (mails: readonly CaughtMail[], below: string): string => {
   const rows = mails.map(
     ({ id, receivedAt, to, subject }) =>
       `<tr><td>${receivedAt.slice(0, 19).replace('T', ' ')}</td><td>${escapeHtml(to)}</td><td><a href="/mails/${id}">${escapeHtml(subject)}</a></td></tr>`,
   );
   return `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Correos de la demostración</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ddd}</style></head>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}h2{margin-top:2.5rem}input,select,button{font:inherit;padding:.4rem .6rem}input{width:min(100%,26rem)}td,th{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ddd}</style></head>
 <body><h1>Correos de la demostración</h1><p>Nada de esto salió a ninguna parte.</p>
-${mails.length === 0 ? '<p>Todavía no hay correos.</p>' : `<table><thead><tr><th>Recibido (UTC)</th><th>Para</th><th>Asunto</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}</body></html>`;
+${mails.length === 0 ? '<p>Todavía no hay correos.</p>' : `<table><thead><tr><th>Recibido (UTC)</th><th>Para</th><th>Asunto</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}${below}</body></html>`;
 };
 
-const send = (response: ServerResponse, type: string, body: string): void => {
+const send = (response: ServerResponse, type: string, body: string, allowed = ''): void => {
   response.writeHead(200, {
     'content-type': `${type}; charset=utf-8`,
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; sandbox ${allowed}`,
   });
   response.end(body);
 };
 
-const startPage = (mails: () => readonly CaughtMail[]): Promise<LoopbackServer> =>
-  serveOnLoopback((request, response) => {
-    const id = /^\/mails\/(\d+)$/.exec(request.url ?? '')?.[1];
+const startPage = (mails: () => readonly CaughtMail[], section?: PageSection): Promise<LoopbackServer> =>
+  serveOnLoopback(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://sandbox');
+    if (request.method === 'POST' && section) {
+      await section.submit(pathname, new URLSearchParams(await textOf(request)));
+      return void response.writeHead(303, { location: '/' }).end();
+    }
+    const id = /^\/mails\/(\d+)$/.exec(pathname)?.[1];
     const mail = mails().find((one) => String(one.id) === id);
-    if (request.url === '/') send(response, 'text/html', listPage(mails()));
-    else if (request.url === '/mails.json') send(response, 'application/json', JSON.stringify(mails()));
+    if (pathname === '/') {
+      const below = section?.html(searchParams) ?? '';
+      send(response, 'text/html', listPage(mails(), below), section && 'allow-forms');
+    } else if (pathname === '/mails.json') send(response, 'application/json', JSON.stringify(mails()));
     else if (mail) send(response, 'text/html', mail.html);
     else response.writeHead(404).end();
   });
 
 /** Starts the catcher and its page on loopback. `port` of the catcher defaults to a free one. */
-export const startSmtpCatcher = async (now: () => Date = () => new Date(), port = 0): Promise<SmtpCatcher> => {
+export const startSmtpCatcher = async (
+  now: () => Date = () => new Date(),
+  port = 0,
+  section?: PageSection,
+): Promise<SmtpCatcher> => {
   let caught: CaughtMail[] = [];
   const ids: string[] = [];
   let refused: boolean | string = false;
@@ -140,7 +160,7 @@ export const startSmtpCatcher = async (now: () => Date = () => new Date(), port 
   // Ignore senders that disconnect.
   smtp.on('error', () => undefined);
   await new Promise<void>((resolve) => smtp.listen(port, '127.0.0.1', () => resolve()));
-  const page = await startPage(() => caught);
+  const page = await startPage(() => caught, section);
   return {
     smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
     pageUrl: `${page.origin}/`,

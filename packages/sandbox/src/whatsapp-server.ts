@@ -51,6 +51,8 @@ export interface WhatsAppServer {
   stateOf(message: AcceptedMessage, state: DeliveryState, code?: number): SignedCall;
   /** A signed call to the webhook with a text that a person has sent. */
   textFrom(phone: string, body: string): SignedCall;
+  /** Has a person send a text: calls the webhook, and resolves to the status of its answer. */
+  say(phone: string, body: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -148,10 +150,15 @@ function readMessage(json: unknown): Read | Answer {
 
 const isAnswer = (read: Read | Answer): read is Answer => 'status' in read;
 
-export async function startWhatsAppServer(
-  options: { readonly port?: number; readonly now?: () => Date } = {},
-): Promise<WhatsAppServer> {
-  const { port, now = () => new Date() } = options;
+interface WhatsAppOptions {
+  readonly port?: number;
+  readonly now?: () => Date;
+  /** The webhook, which is told of each message that it was delivered; by default nothing is called. */
+  readonly webhookUrl?: string;
+}
+
+export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promise<WhatsAppServer> {
+  const { port, webhookUrl, now = () => new Date() } = options;
   const token = randomBytes(24).toString('base64url');
   const appSecret = randomBytes(16).toString('hex');
   const verifyToken = randomBytes(12).toString('hex');
@@ -159,9 +166,53 @@ export async function startWhatsAppServer(
   const taken: AcceptedMessage[] = [];
   const { script, take } = faultScript<WhatsAppFault>();
 
+  const seconds = (): string => String(Math.floor(now().getTime() / 1000));
+  const signed = (value: object): SignedCall => {
+    const metadata = { display_phone_number: number, phone_number_id: phoneId };
+    const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } };
+    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: account, changes: [change] }] });
+    const signature = createHmac('sha256', appSecret).update(body).digest('hex');
+    return { body, headers: { 'x-hub-signature-256': `sha256=${signature}`, 'content-type': 'application/json' } };
+  };
+  const stateOf: WhatsAppServer['stateOf'] = ({ id, to, callbackData }, state, code) => {
+    const title = errorTexts[code ?? 0] ?? 'Something went wrong';
+    return signed({
+      statuses: [
+        {
+          ...{ id, status: state, timestamp: seconds(), recipient_id: to },
+          ...(callbackData !== null && { biz_opaque_callback_data: callbackData }),
+          ...(code !== undefined && { errors: [{ code, title, message: title, error_data: { details: title } }] }),
+        },
+      ],
+    });
+  };
+  const textFrom: WhatsAppServer['textFrom'] = (phone, body) => {
+    const id = `wamid.${randomBytes(16).toString('base64')}`;
+    return signed({
+      contacts: [{ profile: { name: 'Ana' }, wa_id: phone }],
+      messages: [{ from: phone, id, timestamp: seconds(), type: 'text', text: { body } }],
+    });
+  };
+  const post = async ({ body, headers }: SignedCall): Promise<number> => {
+    if (webhookUrl === undefined) throw new Error('there is no webhook');
+    return (await fetch(webhookUrl, { method: 'POST', body, headers })).status;
+  };
+  const telling = new Set<Promise<unknown>>();
+  const tell = (call: SignedCall): void => {
+    if (webhookUrl === undefined) return;
+    // A portal that has ended in the meantime is told nothing.
+    const told = post(call).then(
+      () => telling.delete(told),
+      () => telling.delete(told),
+    );
+    telling.add(told);
+  };
+
   const accept = (read: Read): Answer => {
     const id = `wamid.${Buffer.from(randomBytes(32)).toString('base64')}`;
-    taken.push({ id, ...read });
+    const message = { id, ...read };
+    taken.push(message);
+    tell(stateOf(message, 'delivered'));
     const contacts = [{ input: read.to, wa_id: read.to }];
     const messages = [{ id, message_status: 'accepted' }];
     return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages } };
@@ -190,49 +241,14 @@ export async function startWhatsAppServer(
   };
 
   const { origin, close } = await serveOnLoopback(serve, port);
-  const seconds = (): string => String(Math.floor(now().getTime() / 1000));
-  const signed = (value: object): SignedCall => {
-    const metadata = { display_phone_number: number, phone_number_id: phoneId };
-    const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } };
-    const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: account, changes: [change] }] });
-    const signature = createHmac('sha256', appSecret).update(body).digest('hex');
-    return { body, headers: { 'x-hub-signature-256': `sha256=${signature}`, 'content-type': 'application/json' } };
-  };
   return {
-    ...{ url: origin, token, phoneId, number, appSecret, verifyToken, script, close },
+    ...{ url: origin, token, phoneId, number, appSecret, verifyToken, script, stateOf, textFrom },
     accepted: () => taken,
-    stateOf: ({ id, to, callbackData }, state, code) =>
-      signed({
-        statuses: [
-          {
-            ...{ id, status: state, timestamp: seconds(), recipient_id: to },
-            ...(callbackData !== null && { biz_opaque_callback_data: callbackData }),
-            ...(code !== undefined && {
-              errors: [
-                {
-                  code,
-                  title: errorTexts[code] ?? 'Something went wrong',
-                  message: errorTexts[code] ?? 'Something went wrong',
-                  error_data: { details: errorTexts[code] ?? 'Something went wrong' },
-                },
-              ],
-            }),
-          },
-        ],
-      }),
-    textFrom: (phone, body) =>
-      signed({
-        contacts: [{ profile: { name: 'Ana' }, wa_id: phone }],
-        messages: [
-          {
-            from: phone,
-            id: `wamid.${randomBytes(16).toString('base64')}`,
-            timestamp: seconds(),
-            type: 'text',
-            text: { body },
-          },
-        ],
-      }),
+    say: (phone, body) => post(textFrom(phone, body)),
+    close: async () => {
+      await Promise.all(telling);
+      await close();
+    },
   };
 }
 

@@ -35,7 +35,33 @@ const verb = ({ count }: NoticeFacts, one: string, several: string): string => (
 
 const until = ({ step }: NoticeFacts): string => (step === null || step === 0 ? 'hoy' : `en ${formatDays(-step)}`);
 
+/** The changes of a second factor, by the name that the notice has as its label. */
+const factorChanges: Readonly<Record<string, string>> = {
+  'second-factor-enrolled': 'Activaste tu segundo factor',
+  'second-factor-dropped': 'Se desactivó tu segundo factor',
+  'passkey-added': 'Se agregó una llave de acceso',
+  'passkey-removed': 'Se quitó una llave de acceso',
+  'app-added': 'Se agregó una aplicación de autenticación',
+  'recovery-code-used': 'Se usó uno de tus códigos de recuperación',
+};
+
+/** "3 facturas por MXN 1,000.00"; a sale in two currencies has no single amount. */
+const invoicesFor = (facts: NoticeFacts): string =>
+  amountOf(facts) === '' ? invoices(facts.count) : `${invoices(facts.count)} por ${amountOf(facts)}`;
+
 const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> = {
+  'sale-to-accept': (facts) => ({
+    title: `${facts.label} dejó una venta por aceptar`,
+    body: `Son ${invoicesFor(facts)}. No aparta crédito ni precio hasta que alguien la acepte.`,
+  }),
+  'prepared-returned': (facts) => ({
+    title: `${facts.label} te regresó una venta`,
+    body: `Son ${invoicesFor(facts)}. En la venta dice el motivo.`,
+  }),
+  'sale-sent': (facts) => ({
+    title: `${facts.label} vendió ${invoices(facts.count)}`,
+    body: `Venta ${facts.objectId ?? ''}: el depósito es de ${amountOf(facts)}. Si no la esperabas, llama a tu asesor.`,
+  }),
   'sale-authorised': (facts) => ({
     title: `Autorizamos tu venta ${facts.label}`,
     body: `Vamos a depositar ${amountOf(facts)} por ${invoices(facts.count)}.`,
@@ -113,6 +139,10 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
     title: 'Alguien entró con tu usuario desde un dispositivo nuevo',
     body: `Dispositivo: ${facts.label}. Si no fuiste tú, cierra esa sesión y define otra contraseña.`,
   }),
+  'factor-changed': (facts) => ({
+    title: factorChanges[facts.label] ?? 'Cambió tu segundo factor',
+    body: 'Si no fuiste tú, define una contraseña nueva de inmediato, cierra tus sesiones y avisa a tu asesor.',
+  }),
 };
 
 export const noticeText = (facts: NoticeFacts): NoticeText => texts[facts.event](facts);
@@ -122,6 +152,7 @@ export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' |
   const id = encodeURIComponent(objectId ?? '');
   const addresses: Readonly<Record<NoticeObject, string>> = {
     sale: `/sales/${id}`,
+    'prepared-sale': `/toAccept/${id}`,
     invoice: `/factura/${id}`,
     collections: '/collections',
     settled: '/invoices',
@@ -135,9 +166,15 @@ export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' |
   return addresses[object];
 }
 
+/** What a person does next about an event, beside looking at it. */
+export const noticeActions: Partial<
+  Readonly<Record<NoticeEvent, { readonly label: string; readonly address: string }>>
+> = { paid: { label: 'Vender otra vez', address: '/#vender-de-nuevo' } };
+
 /** The label of the link. */
 export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
   sale: 'Ver la venta',
+  'prepared-sale': 'Ver la venta',
   invoice: 'Ver la factura',
   collections: 'Ver mis cobros',
   settled: 'Ver facturas liquidadas',
@@ -151,6 +188,9 @@ export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
 
 /** The events in a list to choose from. */
 export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
+  'sale-to-accept': 'Venta por aceptar',
+  'prepared-returned': 'Venta por aceptar que regresó',
+  'sale-sent': 'Venta enviada por tu empresa',
   'sale-authorised': 'Venta autorizada',
   'sale-rejected': 'Facturas rechazadas',
   'sale-returned': 'Venta por corregir',
@@ -169,4 +209,5 @@ export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'account-asked': 'Cuenta propuesta para tus depósitos',
   'request-answered': 'Respuesta a una solicitud',
   'new-device': 'Entrada desde un dispositivo nuevo',
+  'factor-changed': 'Cambio de tu segundo factor',
 };

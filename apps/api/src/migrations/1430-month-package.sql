@@ -1,9 +1,10 @@
 -- People who want it are told that the package of a month is ready; all, what became of their requests to the lender.
 
 alter table notices drop constraint notices_event_check;
-alter table notices add constraint notices_event_check check (event in ('sale-authorised', 'sale-rejected', 'sale-returned',
-  'sale-deposited', 'deposit-returned', 'due', 'overdue', 'paid', 'payout', 'cfdi-issued', 'contract-kept', 'reference-expiring',
-  'sync-lost', 'statement', 'month-package', 'account-asked', 'request-answered', 'new-device')) not valid;
+alter table notices add constraint notices_event_check check (event in ('sale-to-accept', 'prepared-returned', 'sale-sent',
+  'sale-authorised', 'sale-rejected', 'sale-returned', 'sale-deposited', 'deposit-returned', 'due', 'overdue', 'paid', 'payout', 'cfdi-issued', 'contract-kept', 'reference-expiring',
+  'sync-lost', 'statement', 'month-package', 'account-asked', 'request-answered',
+  'new-device', 'factor-changed')) not valid;
 alter table notices drop constraint notices_object_check;
-alter table notices add constraint notices_object_check check (object in ('sale', 'invoice', 'collections', 'settled', 'interest-invoices',
+alter table notices add constraint notices_object_check check (object in ('sale', 'prepared-sale', 'invoice', 'collections', 'settled', 'interest-invoices',
   'references', 'sync', 'statement', 'terms', 'sessions')) not valid;

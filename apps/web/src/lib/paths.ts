@@ -24,6 +24,8 @@ export const paths = {
 
 /** The part of the home screen where invoices are chosen: `/#vender`. */
 export const SELL_ANCHOR = 'vender';
+/** Opens a sale of the invoices that the receivers of the last one owe; notices name it too. */
+export const SELL_AGAIN_ANCHOR = 'vender-de-nuevo';
 
 export type Path = (typeof paths)[keyof typeof paths];
 

@@ -1,4 +1,9 @@
 /** This browser's registration for push. */
+import type * as contract from '@anticipa/contract/notices';
+import { type Address, call } from './api-client.ts';
+
+// The pages that sign out need no schema library, so the route is written by address.
+const remove: Address<typeof contract.removePushBrowser> = { method: 'POST', path: '/api/notices/push/end' };
 const WORKER = '/push.js';
 
 /** Whether this browser can show notices that are pushed. */
@@ -34,10 +39,14 @@ export async function registerBrowser(key: string): Promise<BrowserKeys | null> 
   return { endpoint, p256dh: text(subscription.getKey('p256dh')), auth: text(subscription.getKey('auth')) };
 }
 
-/** Ends the registration; returns its address. */
-export async function forgetBrowser(): Promise<string | null> {
+/** Ends the registration, at the server and in the browser, even if one of them fails. */
+export async function endPush(): Promise<void> {
+  if (!canPush()) return;
   const worker = await navigator.serviceWorker.getRegistration(WORKER);
   const subscription = await worker?.pushManager.getSubscription();
-  await subscription?.unsubscribe();
-  return subscription?.endpoint ?? null;
+  if (!subscription) return;
+  const { endpoint } = subscription;
+  const removing = call<typeof contract.removePushBrowser>(remove, { body: { endpoint } });
+  const ended = await Promise.allSettled([removing, subscription.unsubscribe()]);
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }

@@ -2,6 +2,7 @@
 import { newUuid } from './api-client.ts';
 import { deviceText, lastAdviser, lastUser } from './device-setting.ts';
 import { leaveFor } from './leave-for.ts';
+import { endPush } from './push-browser.ts';
 import { type LoginSearch, loginAddress } from './search.ts';
 import { forgetSession, signOut } from './session.ts';
 import { clearTab, tabTexts } from './tab-texts.ts';
@@ -16,14 +17,24 @@ export function redirectToLogin(search: LoginSearch = {}): Promise<never> {
   return leaveFor(loginAddress(search));
 }
 
-/** Ends the session and takes every tab of this browser to the sign-in page. */
-export async function signOutOfAllTabs(): Promise<never> {
+/** A push service that does not answer keeps nobody signed in. */
+const PATIENCE_MS = 3000;
+
+/** Ends the session in every tab of this browser, and the notices that are pushed to it. */
+export async function endSession(): Promise<void> {
+  const ending = endPush().catch((error: unknown) => console.error('push was not ended', error));
+  await Promise.race([ending, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   await signOut();
   clearTab();
   lastSignOut.write(newUuid());
   lastUser.write('');
   lastAdviser.write('');
   tabs.postMessage(null);
+}
+
+/** Ends the session and takes every tab of this browser to the sign-in page. */
+export async function signOutOfAllTabs(): Promise<never> {
+  await endSession();
   return await redirectToLogin();
 }
 

@@ -18,6 +18,8 @@ export interface PushNotification {
   readonly body: string;
   /** Address in the portal. */
   readonly address: string;
+  /** A button for what is done next, beside looking at it. */
+  readonly action?: { readonly label: string; readonly address: string } | undefined;
   /** A notification that comes again takes the place of the first. */
   readonly id: string;
 }

@@ -24,20 +24,28 @@ const storedColumns = {
   push: flag.nullable(),
   initialDeposit: flag,
   desyncSAT: flag,
+  sales: flag,
   isAdmin: flag,
 };
 type StoredRow = z.output<z.ZodObject<typeof storedColumns>>;
 
 const columns = sql`choice.portal, choice.mail, choice.whatsapp, choice.push, users.is_admin as "isAdmin",
-  users.notify_initial_deposit as "initialDeposit", users.notify_desync_sat as "desyncSAT"`;
+  users.notify_initial_deposit as "initialDeposit", users.notify_desync_sat as "desyncSAT", users.notify_sales as sales`;
 
-/** The switches of the specification say whether these two are mailed; the choice only says when. */
-const switches: Partial<Record<ChosenEvent, 'initialDeposit' | 'desyncSAT'>> = {
+/** The switches of a user say whether these are mailed; the choice only says when. */
+const switches: Partial<Record<ChosenEvent, 'initialDeposit' | 'desyncSAT' | 'sales'>> = {
   'sale-deposited': 'initialDeposit',
   'sync-lost': 'desyncSAT',
+  'sale-sent': 'sales',
 };
 /** The columns of these switches. */
-export const switchColumns = { 'sale-deposited': 'notify_initial_deposit', 'sync-lost': 'notify_desync_sat' } as const;
+export const switchColumns: Partial<
+  Record<ChosenEvent, 'notify_initial_deposit' | 'notify_desync_sat' | 'notify_sales'>
+> = {
+  'sale-deposited': 'notify_initial_deposit',
+  'sync-lost': 'notify_desync_sat',
+  'sale-sent': 'notify_sales',
+};
 
 function choiceIn(event: ChosenEvent, row: StoredRow): NoticeChoice {
   const { portal, mail, whatsapp, push, isAdmin } = row;
@@ -56,14 +64,15 @@ const readerRow = z.object({ userId: text, hasWhatsApp: flag, hasBrowser: flag, 
 export async function choicesOfReaders(
   { db, tenant }: Work,
   event: NoticeEvent,
-  who: { readonly userId?: string | undefined; readonly sellerId?: string | undefined } = {},
+  who: { readonly userIds?: readonly string[] | undefined; readonly sellerId?: string | undefined } = {},
 ): Promise<{ readonly userId: string; readonly choice: NoticeChoice }[]> {
   const chosen = choiceOf(event);
   const are = {
     everybody: sql`true`,
+    administrators: sql`users.is_admin`,
     sellers: sql`(users.is_admin or users.user_id = ${who.sellerId ?? null}::uuid)`,
     synchronisers: sql`users.sync_allowed`,
-    person: sql`users.user_id = ${who.userId ?? null}::uuid`,
+    named: sql`users.user_id = any(${who.userIds ?? []}::uuid[])`,
   };
   const rows = await rowsOf(db, readerRow)`
     select users.user_id as "userId", ${columns}, exists (select from whatsapp_numbers number where number.client_id = users.client_id
@@ -100,6 +109,7 @@ export async function choicesOf(work: ClientWork, { hasWhatsApp, pushKey }: Chan
   const unchosen = { ...first, portal: null, mail: null, whatsapp: null, push: null };
   const data = chosenEvents
     .filter((event) => readersOf(event) !== 'synchronisers' || first.syncAllowed)
+    .filter((event) => readersOf(event) !== 'administrators' || first.isAdmin)
     .map((event) => ({
       event,
       ...choiceIn(event, rows.find((row) => row.event === event) ?? unchosen),

@@ -43,8 +43,8 @@ export async function changeChoices(
       .values({ client_id: tenant, user_id: actor.userId, event, ...choice })
       .onConflict((conflict) => conflict.columns(['client_id', 'user_id', 'event']).doUpdateSet(choice))
       .execute();
-    const column = event === 'sale-deposited' || event === 'sync-lost' ? switchColumns[event] : null;
-    if (column === null) continue;
+    const column = switchColumns[event];
+    if (column === undefined) continue;
     await db
       .updateTable('users')
       .set({ [column]: choice.mail !== 'none' })

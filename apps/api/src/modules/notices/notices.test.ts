@@ -9,6 +9,7 @@ import { type PortalWithMail, startPortalWithMail } from '../../../testing/porta
 import {
   answerTo,
   aPayment,
+  aPreparedSale,
   approveAsOther,
   authoriseSale,
   collect,
@@ -94,6 +95,34 @@ interface Play {
 }
 
 const plays: readonly Play[] = [
+  {
+    event: 'sale-to-accept',
+    play: async () => {
+      const preparer = await aUser(mails.portal, { client: seller.client, saleRight: 'prepare' });
+      await aPreparedSale(await signIn(preparer), await seller.invoices({ count: 2 }));
+    },
+    told: { object: 'prepared-sale', label: 'Ana Prueba', count: 2, amount: '232000.00', currency: 'MXN' },
+    subject: /^Venta por aceptar: MXN 232,000.00$/,
+    others: [true, true],
+  },
+  {
+    event: 'prepared-returned',
+    play: async () => {
+      const preparedId = await aPreparedSale(await signIn(administrator), await seller.invoices());
+      const { session } = await sessionOfSeller();
+      await session.call(routes.returnPreparedSale, { params: { preparedId }, body: { reason: 'Falta la orden' } });
+    },
+    told: { object: 'prepared-sale', label: 'Ana Prueba', count: 1, amount: '116000.00' },
+    subject: /^Te regresaron una venta: MXN 116,000.00$/,
+    others: [false, false],
+  },
+  {
+    event: 'sale-sent',
+    play: async () => aSale(2),
+    told: { object: 'sale', label: 'Ana Prueba', count: 2, amount: '201994.66', currency: 'MXN' },
+    subject: /^Ana Prueba vendió facturas: recibes MXN 201,994.66$/,
+    others: [false, false],
+  },
   {
     event: 'sale-authorised',
     play: async () => authoriseSale(operator, await aSale(2)),
@@ -329,7 +358,7 @@ it('[AVI-03] a person sees and reads only their own notices, and never those of 
   expect((await abroad.session.call(routes.listNotices, { query: {} })).data).toEqual([]);
 });
 
-it('[AVI-04] the choices of a person hold, and the switches of the specification are two cells of them', async () => {
+it('[AVI-04] the choices of a person hold, and the switches of a user are cells of them', async () => {
   const person = await aUser(mails.portal, { client: seller.client });
   const session = await signIn(person);
   const off = { portal: false, mail: 'none', whatsapp: false, push: false } as const;

@@ -1,8 +1,12 @@
-/** Notices to browsers, with a stand-in that decrypts each as the browser would. */
+/** Notices to browsers, with a stand-in that decrypts each as the browser would, and the page on which the demo shows it. */
 import { writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { routes } from '@anticipa/contract/routes';
+import { demoPhones } from '@anticipa/sandbox/demo-phones';
 import { type PushServer, startPushServer } from '@anticipa/sandbox/push-server';
+import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
+import { startWhatsAppServer } from '@anticipa/sandbox/whatsapp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
@@ -86,4 +90,29 @@ it('[AVI-12] a service that fails is called again for a quarter of an hour; anot
   const { p256dh, auth } = browser;
   const body = { endpoint: 'http://169.254.169.254/latest', p256dh, auth };
   expect(await again.refusal(routes.addPushBrowser, { body })).toMatchObject({ code: 'PUSH_OFF' });
+});
+
+it('[AVI-14] the page of the demo registers a browser of a person, says what it gets, and sends texts to WhatsApp', async () => {
+  await mails.portal.app.listen({ port: 0, host: '127.0.0.1' });
+  const portalUrl = `http://127.0.0.1:${(mails.portal.app.server.address() as AddressInfo).port}`;
+  const whatsapp = await startWhatsAppServer({ webhookUrl: `${portalUrl}/api/webhooks/whatsapp` });
+  const { email } = await aUser(mails.portal, { client });
+  const { section, settings } = demoPhones({ portalUrl, whatsapp, push, people: [email] });
+  expect(Object.keys(settings)).toEqual(expect.arrayContaining(['whatsappUrl', 'pushUrl', 'pushKey']));
+  const page = await startSmtpCatcher(undefined, 0, section);
+  const post = (path: string, form: Record<string, string>) =>
+    fetch(new URL(path, page.pageUrl), { method: 'POST', body: new URLSearchParams(form) });
+  const shown = async (query = '') => (await fetch(`${page.pageUrl}${query}`)).text();
+  expect(await shown()).not.toContain('devolución');
+  await post('/browser', { email });
+  await post('/browser', { email: 'otra@norte.demo' });
+  await tell();
+  await mails.deliver();
+  expect(await shown()).toMatch(
+    new RegExp(`${email}</td><td>Transferimos tu devolución.*href="${portalUrl}/invoices"`),
+  );
+  expect(await shown('?text=%22%3Ccode')).toContain('value="&quot;&lt;code"');
+  // This portal has no WhatsApp, so that it refuses the text.
+  expect((await post('/whatsapp', { text: '12345678' })).status).toBe(200);
+  await Promise.all([page.close(), whatsapp.close()]);
 });

@@ -1,5 +1,5 @@
 /** Push as a channel: the browsers of a person, and the delivery of notices to them. */
-import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
+import { noticeActions, noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PushPort, PushSubscription } from '../../gateways/push/port.ts';
@@ -85,7 +85,8 @@ async function claim(work: Work, id: string) {
   const isReader = (await activeUserById(work, userId)) !== undefined;
   const browsers = isReader ? await browsersOf(work, userId) : [];
   if (!notice) return { browsers: [], notification: nothing, createdAt: row.created_at };
-  const notification = { ...noticeText(notice), address: noticeAddress(notice), id: noticeId };
+  const action = noticeActions[notice.event];
+  const notification = { ...noticeText(notice), address: noticeAddress(notice), action, id: noticeId };
   return { browsers, notification, createdAt: row.created_at };
 }
 

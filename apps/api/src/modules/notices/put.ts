@@ -23,8 +23,8 @@ export interface NewNotice {
   readonly trackingKey?: string;
   /** A person who was told under this name is not told again. */
   readonly once?: string;
-  /** The only reader of an event about a person. */
-  readonly userId?: string;
+  /** The readers of an event that names them. */
+  readonly userIds?: readonly string[];
   /** The seller of an event that only sellers and administrators read. */
   readonly sellerId?: string;
   /** The lender has switched these notices off, but for the portal. */

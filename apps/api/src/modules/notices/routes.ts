@@ -41,7 +41,9 @@ export const noticeRoutes: readonly Served<Deps>[] = [
     const number = await deps.whatsapp.number();
     if (number === null) return refuse('WHATSAPP_OFF');
     const code = await runAs(deps, caller, askForCode);
-    return done({ code, number, until: new Date(deps.clock.now().getTime() + CODE_MS).toISOString() });
+    // In the demo the person writes on the page of its mails.
+    const chat = (await settingOf(deps.config, 'whatsappChatUrl')()) ?? `https://wa.me/${number}`;
+    return done({ code, chat, until: new Date(deps.clock.now().getTime() + CODE_MS).toISOString() });
   }),
   write(endWhatsAppRoute, async (work) => {
     await endWhatsApp(work);

@@ -46,7 +46,8 @@ const hear = async ({ body, headers }: SignedCall, secret?: string): Promise<num
   return answer.statusCode;
 };
 const confirm = async (): Promise<void> => {
-  const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
+  const { code, chat } = await session.call(routes.confirmWhatsApp, { body: {} });
+  expect(chat).toBe(`https://wa.me/${whatsapp.number}`);
   expect(await hear(whatsapp.textFrom(PHONE, `Quiero recibir los avisos. Código: ${code}`))).toBe(200);
 };
 const confirmed = async () => (await session.call(routes.getNoticeChoices)).whatsapp?.confirmed;

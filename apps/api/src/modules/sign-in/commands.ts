@@ -229,7 +229,7 @@ async function startSession(
   if (isNew)
     await putNotice(
       own,
-      { event: 'new-device', object: 'sessions', label: deviceOf(caller.userAgent), userId: actor.userId },
+      { event: 'new-device', object: 'sessions', label: deviceOf(caller.userAgent), userIds: [actor.userId] },
       () => putMessage(own, 'new-device', { sessionId }),
     );
   const recoverKey = user.mustChangePassword ? await keyAtSignIn(own, actor.userId) : null;

@@ -7,7 +7,7 @@ import type { WideWork } from '../../platform/work/work.ts';
 import { isFactorRequired } from '../session/companies.ts';
 import type { Place } from '../session/known-places.ts';
 import { addApp } from './authenticator.ts';
-import { type Holder, holderOf, mailFactor, noteFactor, setFactors, tablesOf } from './holder.ts';
+import { type Holder, holderOf, noteFactor, setFactors, tablesOf, tellOfFactor } from './holder.ts';
 import { dropPasskey, ownPasskeys, storePasskey, takeChallenge } from './passkeys.ts';
 import { type FactorSettings, proveSecondFactor } from './second-factor.ts';
 
@@ -46,7 +46,7 @@ export const addOwnPasskey = (
 ): Promise<Listed> =>
   changeProven(work, config, asked, async (holder, challenge) => {
     if (!(await storePasskey(work, config, { holder, passkey, challenge }))) return refuse('PASSKEY_REFUSED');
-    await mailFactor(work, holder, 'passkey-added');
+    await tellOfFactor(work, holder, 'passkey-added');
     return done({ data: await ownPasskeys(work, holder) });
   });
 
@@ -59,7 +59,7 @@ export const removeOwnPasskey = (
   changeProven(work, config, asked, async (holder) => {
     const dropped = await dropPasskey(work, holder, id);
     if (!dropped.ok) return dropped;
-    if (dropped.value.isDropped) await mailFactor(work, holder, 'passkey-removed');
+    if (dropped.value.isDropped) await tellOfFactor(work, holder, 'passkey-removed');
     return done({ data: await ownPasskeys(work, holder) });
   });
 
@@ -71,7 +71,7 @@ export const addOwnApp = (
 ): Promise<Outcome<{ readonly hasApp: boolean }>> =>
   changeProven(work, config, asked, async (holder) => {
     const added = await addApp(work, config, { holder, code });
-    if (added.ok) await mailFactor(work, holder, 'app-added');
+    if (added.ok) await tellOfFactor(work, holder, 'app-added');
     return added;
   });
 
@@ -93,6 +93,6 @@ export const dropOwnFactor = (work: WideWork<ClientActor>, config: FactorSetting
     for (const table of [passkeys, codes]) await sql`delete from ${table} where ${id} = ${holder.id}`.execute(work.db);
     await setFactors(work, holder, { totp_secret: null, totp_pending: null, totp_step: null });
     await noteFactor(work, holder, 'second-factor.dropped');
-    await mailFactor(work, holder, 'second-factor-dropped');
+    await tellOfFactor(work, holder, 'second-factor-dropped');
     return done({ status: 'success' });
   });

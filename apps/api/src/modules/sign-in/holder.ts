@@ -6,6 +6,7 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { Actor, ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { putNotice } from '../notices/put.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
 
 /** The client of an account is the one whose log has what happens to its factor, and which sends the mail. */
@@ -102,9 +103,12 @@ export async function noteFactor(
   return writeAudit(narrowTo(work, holder.clientId), { action, subject: `user:${holder.userId}` });
 }
 
-/** Mails a change to the owner of the factor. */
-export async function mailFactor(work: WideWork<Principal>, holder: Holder, change: FactorChange): Promise<void> {
-  if (holder.kind === 'account')
-    await putMessage(narrowTo(work, holder.clientId), 'factor-changed', { userId: holder.userId, change });
-  else if (change !== 'second-factor-dropped') await queueOperatorMail(work, holder.id, change);
+/** Tells the owner of the factor of a change. */
+export async function tellOfFactor(work: WideWork<Principal>, holder: Holder, change: FactorChange): Promise<void> {
+  if (holder.kind === 'account') {
+    const own = narrowTo(work, holder.clientId);
+    const { userId } = holder;
+    const about = { event: 'factor-changed', object: 'sessions', label: change, userIds: [userId] } as const;
+    await putNotice(own, about, () => putMessage(own, 'factor-changed', { userId, change }));
+  } else if (change !== 'second-factor-dropped') await queueOperatorMail(work, holder.id, change);
 }

@@ -84,7 +84,7 @@ describe('the second factor of a client’s person', () => {
     ).toEqual([{ action: 'second-factor.enrolled' }, { action: 'second-factor.recovered' }]);
   });
 
-  it('[FAC-02] is a passkey, to which others are added and from which the last is not taken', async () => {
+  it('[FAC-02] [AVI-02] is a passkey, to which others are added and from which the last is not taken', async () => {
     const [mine, next] = [anAuthenticator(BASE_URL), anAuthenticator(BASE_URL)];
     const { passkey } = await begin();
     const { session } = await signIn({ passkey: mine.create(passkey) });
@@ -106,6 +106,8 @@ describe('the second factor of a client’s person', () => {
     expect(await subjects()).toEqual(
       expect.arrayContaining(['Se agregó una llave de acceso', 'Se quitó una llave de acceso']),
     );
+    const { data } = await session.call(routes.listNotices, { query: { event: 'factor-changed' } });
+    expect(data.map(({ label }) => label)).toEqual(expect.arrayContaining(['passkey-added', 'passkey-removed']));
   });
 
   it('[FAC-01] outlives a new password, is changed by nobody without it, and is turned off with it', async () => {

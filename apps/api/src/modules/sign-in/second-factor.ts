@@ -9,7 +9,7 @@ import { tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { attemptNames, noteAttempt, type Place } from '../session/known-places.ts';
 import { type AppSecret, beginApp } from './authenticator.ts';
-import { type Holder, lockFactors, mailFactor, noteFactor, setFactors, tablesOf } from './holder.ts';
+import { type Holder, lockFactors, noteFactor, setFactors, tablesOf, tellOfFactor } from './holder.ts';
 import { creationOptions, hasPasskey, isPasskeyRight, storePasskey } from './passkeys.ts';
 import { attemptPeriod, mayTryCode } from './policy.ts';
 import { failedAttempts } from './queries.ts';
@@ -140,7 +140,7 @@ async function useRecoveryCode(work: WideWork, holder: Holder, code: string): Pr
     returning ${id}`.execute(work.db);
   if (used.rows.length === 0) return false;
   await noteFactor(actingAlone(work), holder, 'second-factor.recovered');
-  await mailFactor(actingAlone(work), holder, 'recovery-code-used');
+  await tellOfFactor(actingAlone(work), holder, 'recovery-code-used');
   return true;
 }
 
@@ -152,6 +152,6 @@ async function enrol(work: WideWork, holder: Holder, secret: Buffer | null): Pro
   await sql`insert into ${codes} (${id}, code_hash)
     select ${holder.id}::uuid, unnest(${fresh.map(tokenHash)}::bytea[])`.execute(work.db);
   await noteFactor(actingAlone(work), holder, 'second-factor.enrolled');
-  await mailFactor(actingAlone(work), holder, 'second-factor-enrolled');
+  await tellOfFactor(actingAlone(work), holder, 'second-factor-enrolled');
   return fresh.map(printed);
 }

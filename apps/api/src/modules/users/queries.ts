@@ -62,10 +62,6 @@ const idsOf = async (users: ReturnType<typeof reachable>): Promise<string[]> => 
 /** Ids of the administrators who have accepted their invitation. */
 export const administratorIds = (work: Work): Promise<string[]> => idsOf(reachable(work).where('is_admin', '=', true));
 
-/** Ids of the administrators subscribed to mails of each sale. */
-export const saleSubscribers = (work: Work): Promise<string[]> =>
-  idsOf(reachable(work).where('is_admin', '=', true).where('notify_sales', '=', true));
-
 /** A person who sells for the client. */
 export interface SellingPerson extends SaleGrant {
   readonly userId: string;

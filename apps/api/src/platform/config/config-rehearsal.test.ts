@@ -28,6 +28,12 @@ describe('a rehearsal', () => {
   it('a rehearsal of a production trusts a test authority', () => {
     expect(readConfig(local)).toMatchObject({ production: true, rehearsalTrustDir: '/srv/test-authority' });
     expect(() => readConfig({ ...local, NODE_ENV: 'development' })).toThrow('for a rehearsal of a production');
+    const push = { PUSH_URL: 'http://127.0.0.1:4000' };
+    expect(readConfig({ ...local, ...push })).toMatchObject({ pushUrl: push.PUSH_URL });
+    const { REHEARSAL_TRUST_DIR: _, ...others } = local;
+    expect(() => readConfig({ ...others, BASE_URL: 'https://portal.example', SMTP_URL: 'smtps://m', ...push })).toThrow(
+      'PUSH_URL is for a rehearsal',
+    );
   });
 
   // Without a setting, the public service of a production.

@@ -121,6 +121,10 @@ const MISTAKES_OF_A_PRODUCTION: readonly Mistake[] = [
     ({ mifielUrl }) => isAt(mifielUrl, /^app-sandbox\.mifiel\.com$/),
   ],
   [
+    'PUSH_URL is for a rehearsal: browsers name their push service themselves',
+    ({ pushUrl, rehearsalTrustDir }) => pushUrl !== undefined && rehearsalTrustDir === undefined,
+  ],
+  [
     'STP_URL and STP_QUERY_URL must not be of its test systems in production',
     ({ stpUrl, stpQueryUrl }) => [stpUrl, stpQueryUrl].some((url) => isAt(url, /\b(?:demo|efws-dev)\.stpmex\.com\b/)),
   ],

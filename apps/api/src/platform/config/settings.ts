@@ -113,7 +113,9 @@ export const settings = z.object({
   whatsappVerifyToken: secret.optional(),
   /** The approved template of notices. */
   whatsappTemplate: text.default('aviso_portal'),
-  /** Private key of web push (VAPID), in base64url; undefined without push. `pushUrl` is the demo's stand-in. */
+  /** The stand-in for the push services of the browsers, in a rehearsal. */
+  pushUrl: webUrl('http://127.0.0.1:4000').optional(),
+  /** Private key of web push (VAPID), in base64url; undefined without push. */
   pushKey: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')

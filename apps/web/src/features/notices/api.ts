@@ -8,7 +8,6 @@ import {
   type NoticeChoiceRow,
   type NoticeChoices,
   readNotices,
-  removePushBrowser,
 } from '@anticipa/contract/notices';
 import type { SentQueryOf } from '@anticipa/contract/route';
 import {
@@ -20,7 +19,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { forgetBrowser, registerBrowser, registeredBrowser } from '../../lib/push-browser.ts';
+import { endPush, registerBrowser, registeredBrowser } from '../../lib/push-browser.ts';
 import { useChange } from '../../lib/use-change.ts';
 
 export type NoticeFilter = Pick<SentQueryOf<typeof listNotices>, 'event' | 'unread'>;
@@ -87,9 +86,6 @@ export function usePushBrowser(key: string) {
     if (browser !== null) await call(addPushBrowser, { body: browser });
     return browser !== null;
   });
-  const end = useChange<void, void>([BROWSER], async () => {
-    const endpoint = await forgetBrowser();
-    if (endpoint !== null) await call(removePushBrowser, { body: { endpoint } });
-  });
+  const end = useChange<void, void>([BROWSER], endPush);
   return { isOn: data === undefined ? undefined : data !== null, begin, end };
 }

@@ -1,6 +1,6 @@
 import type { Notice } from '@anticipa/contract/notices';
 import { noticeEvents } from '@anticipa/domain/notice-event';
-import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
+import { noticeActions, noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -94,6 +94,8 @@ export const CHOICES_ANCHOR = 'avisos';
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: (notice: Notice) => void }) {
   const { title, body } = noticeText(notice);
   const isUnread = notice.readAt === null;
+  const maySell = useUser().saleRight !== 'consult';
+  const action = maySell ? noticeActions[notice.event] : undefined;
   return (
     <li data-unread={isUnread || undefined}>
       <Link to={noticeAddress(notice)} className={css.notice} preload={false} onClick={() => onOpen(notice)}>
@@ -109,6 +111,11 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: (notice: Notice
         </span>
         <Icon name="chevronRight" size={16} />
       </Link>
+      {action ? (
+        <Link to={action.address} className={css.action} preload={false} onClick={() => onOpen(notice)}>
+          {action.label}
+        </Link>
+      ) : null}
     </li>
   );
 }

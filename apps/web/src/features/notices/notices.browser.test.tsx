@@ -1,4 +1,5 @@
 import {
+  addPushBrowser,
   changeNoticeChoices,
   confirmWhatsApp,
   endWhatsApp,
@@ -6,10 +7,13 @@ import {
   listNotices,
   type Notice,
   readNotices,
+  removePushBrowser,
 } from '@anticipa/contract/notices';
+import { logout } from '@anticipa/contract/session';
 import { chosenEvents, defaultChoice, isLocked } from '@anticipa/domain/notice-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { endSession } from '../../lib/sign-out.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -102,6 +106,21 @@ describe('the notices', () => {
     await expect.poll(() => asked).toContainEqual({ event: 'overdue', unread: 'true' });
   });
 
+  it('[AVI-16] a notice of a payment leads to the invoice, and to the next sale for those who may sell', async () => {
+    const paid = aNotice({ event: 'paid', dueOn: null, step: null });
+    answer(listNotices).with(() => ({ data: [paid, deposit], unread: 2, next: null }));
+    const screen = await renderScreen(<NoticesScreen />);
+    const again = screen.getByRole('link', { name: 'Vender otra vez' });
+    await expect.element(again).toHaveAttribute('href', '/#vender-de-nuevo');
+    expect(again.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(again.elements()).toHaveLength(1);
+    await screen.unmount();
+    await signInAs(aUser({ saleRight: 'consult' }));
+    const other = await renderScreen(<NoticesScreen />);
+    await expect.element(other.getByRole('link', { name: /quedó pagada/ })).toBeVisible();
+    expect(other.getByRole('link', { name: 'Vender otra vez' }).elements()).toEqual([]);
+  });
+
   it('says that there is none', async () => {
     answer(listNotices).with(() => ({ data: [], unread: 0, next: null }));
     const screen = await renderScreen(<NoticesScreen />);
@@ -185,7 +204,7 @@ describe('the choices', () => {
     }));
     answer(confirmWhatsApp).with(() => ({
       code: '12345678',
-      number: '528112345678',
+      chat: 'https://wa.me/528112345678',
       until: '2026-03-10T18:00:00.000Z',
     }));
     const ended = answer(endWhatsApp).with(() => {
@@ -206,5 +225,92 @@ describe('the choices', () => {
     await again.getByRole('button', { name: 'Quitar WhatsApp' }).click();
     await expect.poll(() => ended.length).toBe(1);
     await expect.element(again.getByRole('button', { name: 'Recibir avisos por WhatsApp' })).toBeVisible();
+  });
+});
+
+describe('the switch of this browser', () => {
+  const ENDPOINT = 'https://push.example/browser';
+  /** A browser whose push service is this test, with the person's answer to its question. */
+  const aBrowser = (permission: NotificationPermission) => {
+    const browser = { isRegistered: false };
+    const subscription = {
+      endpoint: ENDPOINT,
+      getKey: (name: string) => new TextEncoder().encode(name.padEnd(16, '-')).buffer,
+      unsubscribe: async () => {
+        browser.isRegistered = false;
+        return true;
+      },
+    };
+    const pushManager = {
+      getSubscription: async () => (browser.isRegistered ? subscription : null),
+      subscribe: async () => {
+        browser.isRegistered = true;
+        return subscription;
+      },
+    };
+    const registration = { pushManager };
+    const serviceWorker = { register: async () => registration, getRegistration: async () => registration };
+    vi.spyOn(navigator, 'serviceWorker', 'get').mockReturnValue({
+      ...serviceWorker,
+      ready: Promise.resolve(registration),
+    } as never);
+    vi.spyOn(Notification, 'requestPermission').mockResolvedValue(permission);
+    return browser;
+  };
+  const show = () => {
+    answer(getNoticeChoices).with(() => ({
+      data: [],
+      areRemindersOff: false,
+      whatsapp: null,
+      pushKey: 'a'.repeat(87),
+    }));
+    return renderScreen(<NoticeChoices />);
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  it('[AVI-12] a browser is registered with its keys once the person allows it, and ended by the person', async () => {
+    const browser = aBrowser('granted');
+    const added = answer(addPushBrowser).with(() => ({ status: 'success' }));
+    const removed = answer(removePushBrowser).with(() => ({ status: 'success' }));
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Activar avisos en este navegador' }).click();
+    const end = screen.getByRole('button', { name: 'Quitar avisos de este navegador' });
+    await expect.element(end).toBeVisible();
+    const keys = { p256dh: expect.stringMatching(/^[\w-]+$/), auth: expect.stringMatching(/^[\w-]+$/) };
+    expect(added.map(({ body }) => body)).toEqual([{ endpoint: ENDPOINT, ...keys }]);
+    await end.click();
+    await expect.element(screen.getByRole('button', { name: 'Activar avisos en este navegador' })).toBeVisible();
+    expect([removed.map(({ body }) => body), browser.isRegistered]).toEqual([[{ endpoint: ENDPOINT }], false]);
+  });
+
+  it('[AVI-12] a person who refuses is told where to change it, and nothing is registered', async () => {
+    const browser = aBrowser('denied');
+    const screen = await show();
+    await screen.getByRole('button', { name: 'Activar avisos en este navegador' }).click();
+    await expect.element(screen.getByText(/Tu navegador no permite los avisos de este sitio/)).toBeVisible();
+    expect(browser.isRegistered).toBe(false);
+  });
+
+  it('[AVI-12] a browser without push is offered no switch and no column', async () => {
+    vi.stubGlobal('PushManager', undefined);
+    Reflect.deleteProperty(globalThis, 'PushManager');
+    const screen = await show();
+    await expect.element(screen.getByRole('table', { name: 'Mis avisos' })).toBeVisible();
+    expect(screen.getByText(/navegador/i).elements()).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  it.each([
+    ['is told', () => ({ status: 'success' as const })],
+    ['fails', () => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.')],
+  ])('[AVI-15] at the sign-out nothing more is pushed to this browser: the server %s', async (_case, respond) => {
+    const browser = aBrowser('granted');
+    browser.isRegistered = true;
+    vi.spyOn(console, 'error').mockReturnValue();
+    const removed = answer(removePushBrowser).with(respond);
+    const ended = answer(logout).with(() => ({ status: 'success' }));
+    await endSession();
+    expect([removed.map(({ body }) => body), browser.isRegistered]).toEqual([[{ endpoint: ENDPOINT }], false]);
+    expect(ended).toHaveLength(1);
   });
 });

@@ -22,9 +22,7 @@ export function WhatsApp({ confirmed }: { confirmed: string | null }) {
           {asked ? (
             <p role="status">
               {texts.send(asked.code, formatTableDate(asked.until))}{' '}
-              <a href={`https://wa.me/${asked.number}?text=${encodeURIComponent(texts.message(asked.code))}`}>
-                {texts.open}
-              </a>
+              <a href={`${asked.chat}?text=${encodeURIComponent(texts.message(asked.code))}`}>{texts.open}</a>
             </p>
           ) : (
             <Button busy={asking.isPending} onClick={() => asking.mutate()}>

@@ -7,7 +7,7 @@ import { presell } from '@anticipa/contract/sales';
 import type { SessionUser } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { SELL_ANCHOR } from '../../lib/paths.ts';
+import { SELL_AGAIN_ANCHOR, SELL_ANCHOR } from '../../lib/paths.ts';
 import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
@@ -77,6 +77,21 @@ describe('the tiles', () => {
     onTestFinished(() => history.replaceState(null, '', location.pathname + location.search));
     const screen = await show({ above: tallAbove });
     await expect.element(screen.getByRole('tab', { name: /Mis Facturas/ })).toBeInViewport();
+  });
+
+  it('[AVI-16] the address of a notice opens a sale to the receivers of the last one, once', async () => {
+    location.hash = SELL_AGAIN_ANCHOR;
+    onTestFinished(() => history.replaceState(null, '', location.pathname + location.search));
+    answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
+    const screen = await show({
+      invoices: [
+        anInvoice({ documentId: idOf(1), isOfLastSale: true }),
+        anInvoice({ documentId: idOf(2), receiverRFC: 'ZAC020202BB2', receiverName: 'Zacatecas' }),
+      ],
+    });
+    await expect.element(screen.getByRole('dialog', { name: 'VENDER FACTURAS' })).toBeVisible();
+    expect([...currentDraft().chosen]).toEqual([idOf(1)]);
+    expect(location.hash).toBe(`#${SELL_ANCHOR}`);
   });
 
   it('[TAB-04] warns of a name that only looks like another', async () => {

@@ -1,6 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { SELL_ANCHOR } from '../../lib/paths.ts';
+import { SELL_AGAIN_ANCHOR, SELL_ANCHOR } from '../../lib/paths.ts';
 import type { Receivable } from '../../lib/receivable.ts';
 import { useUser } from '../../lib/session.ts';
 import { AdviserLink } from '../../ui/adviser-link.tsx';
@@ -151,16 +151,23 @@ function Ready(props: TilesProps & { portfolio: Portfolio }) {
   };
   // Loads after the first screen and before the first tick. If that fails, the tick tries again.
   useEffect(() => void loadBar().catch(() => undefined), []);
-  // The router looks for the anchor before it is there.
-  useEffect(() => {
-    if (!isWaiting && location.hash === `#${SELL_ANCHOR}`) document.getElementById(SELL_ANCHOR)?.scrollIntoView();
-  }, [isWaiting]);
-
   const sell = (): void => sellChosen(selected);
   const sellOnly = (documentIds: readonly string[]): void => {
     choice.replace(new Set(documentIds));
     sellChosen(selectedOf(offers, currentDraft().chosen, market));
   };
+  const sellAgain = useEffectEvent((): void => {
+    // Once: a reload, or the way back to this screen, opens no other sale.
+    history.replaceState(history.state, '', `${location.pathname}${location.search}#${SELL_ANCHOR}`);
+    setLeftOut(ofLastSale.unpriced);
+    if (maySell && ofLastSale.priced.length > 0) sellOnly(ofLastSale.priced);
+  });
+  // The router looks for the anchor before it is there.
+  useEffect(() => {
+    if (isWaiting) return;
+    if (location.hash === `#${SELL_AGAIN_ANCHOR}`) sellAgain();
+    if (location.hash === `#${SELL_ANCHOR}`) document.getElementById(SELL_ANCHOR)?.scrollIntoView();
+  }, [isWaiting]);
   const pickLastSale = (on: boolean): void => {
     choice.toggle(ofLastSale.priced, on);
     setLeftOut(on ? ofLastSale.unpriced : []);

@@ -245,7 +245,10 @@ describe('the amount up to which a person accepts', () => {
 
 it('[DER-14] every administrator who wants it is told of each sale: who, how much and to which account', async () => {
   const quiet = await aUser(portal, { client, isAdmin: true });
-  await portal.db.owner.query('update users set notify_sales = false where user_id = $1', [quiet.userId]);
+  const off = { event: 'sale-sent', portal: false, mail: 'none', whatsapp: false, push: false } as const;
+  const session = await portal.signIn(quiet.email);
+  await session.call(routes.changeNoticeChoices, { body: { choices: [off] } });
+  expect((await session.call(routes.getSession)).user).toMatchObject({ notifications: { sales: false } });
   const before = (await mailsOf('sale-sent')).length;
   await requestSale(accepts, await invoices());
   expect((await mailsOf('sale-sent')).slice(before)).toEqual([founder.email]);

@@ -2,7 +2,7 @@
 import type { prepareSale, returnPreparedSale } from '@anticipa/contract/prepared-sales';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf } from '@anticipa/domain/money';
+import { decimalOf, moneyOf, sumPerCurrency } from '@anticipa/domain/money';
 import { type PreparedStep, preparedSteps } from '@anticipa/domain/prepared-sale';
 import { sql } from 'kysely';
 import { putMessage } from '../../../platform/jobs/outbox.ts';
@@ -10,6 +10,7 @@ import { announce } from '../../../platform/live/events.ts';
 import { orderedId } from '../../../platform/work/ordered-id.ts';
 import { actingAs, type ClientWork, type Principal, type Work } from '../../../platform/work/work.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { putNotice } from '../../notices/put.ts';
 import {
   acceptorsOf,
   knownTo,
@@ -120,8 +121,10 @@ export async function prepare(
   if (!record) throw new Error('a new prepared sale cannot be read');
   const known = await knownTo(work);
   const pesos = pesosOfItems(record.items, known.pesosPerDollar);
-  for (const { userId } of acceptorsOf(known.people, pesos, work.actor.userId))
-    await putMessage(work, 'sale-prepared', { preparedId, userId });
+  const userIds = acceptorsOf(known.people, pesos, work.actor.userId).map(({ userId }) => userId);
+  await putNotice(work, { event: 'sale-to-accept', ...noticeOf(work, record), userIds }, (userId) =>
+    putMessage(work, 'sale-prepared', { preparedId, userId }),
+  );
   const details = { invoices: record.items.length, ...(pesos && { pesos: decimalOf(pesos) }) };
   await writeAudit(work, { action: 'sale.prepare', subject: `prepared-sale:${preparedId}`, details });
   await announce(work, 'sales', [preparedId]);
@@ -155,6 +158,19 @@ async function insert(
     )`.execute(db);
 }
 
+/** A notice about a prepared sale, in the name of the person who acts. */
+function noticeOf({ actor }: ClientWork, { preparedId, items }: PreparedRecord) {
+  const [amount, ...others] = sumPerCurrency(items.map(({ total, currency }) => moneyOf(total, currency)));
+  return {
+    object: 'prepared-sale',
+    objectId: preparedId,
+    label: `${actor.firstName} ${actor.lastName}`,
+    count: items.length,
+    // A notice has one amount.
+    ...(amount !== undefined && others.length === 0 && { amount }),
+  } as const;
+}
+
 /** Returns a prepared sale to its preparer, with the reason. */
 export async function returnPrepared(
   work: ClientWork,
@@ -164,7 +180,10 @@ export async function returnPrepared(
   const record = await preparedById(work, preparedId);
   if (!record) return refuse('NOT_FOUND');
   if (!(await take(work, preparedId, 'return', reason))) return refuse('PREPARED_SALE_ENDED');
-  await putMessage(work, 'sale-prepared-returned', { preparedId, userId: record.preparedById });
+  const userIds = [record.preparedById];
+  await putNotice(work, { event: 'prepared-returned', ...noticeOf(work, record), userIds }, (userId) =>
+    putMessage(work, 'sale-prepared-returned', { preparedId, userId }),
+  );
   return done({ status: 'success' });
 }
 

@@ -18,10 +18,11 @@ import { extraHolidays, rateOfToday } from '../../credit/queries.ts';
 import type { Deps } from '../../deps.ts';
 import { invoiceFacts } from '../../invoices/queries.ts';
 import { writeAudit } from '../../log/audit.ts';
+import { putNotice } from '../../notices/put.ts';
 import { factorRules, requireFreshFactor } from '../../session/fresh-factor.ts';
-import { saleSubscribers } from '../../users/queries.ts';
 import { afterExpiry, unexpired } from '../end.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
+import { toTotals } from '../sale-item.ts';
 import { announceSales, takeStep } from '../step.ts';
 import { acceptPrepared } from './prepared.ts';
 import { latestSaleState, termsInForce } from './request-queries.ts';
@@ -251,10 +252,25 @@ async function acceptTerms(
   const details = { terms: accepted.version, hash: accepted.hash, ...(preparedBy !== null && { preparedBy }) };
   for (const saleId of idsOf(sales))
     await writeAudit(work, { action: 'sale.request', subject: `sale:${saleId}`, details });
-  for (const userId of await saleSubscribers(work))
-    await putMessage(work, 'sale-sent', { saleIds: idsOf(sales), userId });
+  await tellOfSales(work, sales);
   await announceSales(work, sales);
   return done({
     sales: sales.map((sale) => toSale({ ...sale, state: saleSteps.request.to, expiresAt: null })),
   });
+}
+
+/** Tells the administrators of each sale; one mail has all sales that were accepted together. */
+async function tellOfSales(work: ClientWork, sales: readonly SaleRecord[]): Promise<void> {
+  const { firstName, lastName } = work.actor;
+  for (const [index, { numberOfSale, currency, items }] of sales.entries()) {
+    const about = {
+      object: 'sale',
+      objectId: numberOfSale,
+      label: `${firstName} ${lastName}`,
+      count: items.length,
+      amount: moneyOf(toTotals(currency, items).initialDeposit, currency),
+    } as const;
+    const mailAll = (userId: string) => putMessage(work, 'sale-sent', { saleIds: idsOf(sales), userId });
+    await putNotice(work, { event: 'sale-sent', ...about }, index === 0 ? mailAll : null);
+  }
 }
