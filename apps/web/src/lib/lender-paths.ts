@@ -36,6 +36,9 @@ export const lenderPaths = {
 
 /** Anchors of the cards of settings that open behind their title. */
 export type SettingCardId =
+  | 'products'
+  | 'branches'
+  | 'lender'
   | 'brand'
   | 'reminders'
   | 'accounts'

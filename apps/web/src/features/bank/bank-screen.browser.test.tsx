@@ -244,7 +244,7 @@ it('[DIN-34] edits the columns of an account beside the first rows of a file', a
   answer(getBank).with(() => ({ accounts: [], files: [], open: [] }));
   const saved = answer(saveStatementAccount).with(() => ({ account }));
   const screen = await renderScreen(<BankScreen />);
-  await expect.element(screen.getByText('Nada por revisar')).toBeVisible();
+  await expect.element(screen.getByText('Ningún archivo todavía')).toBeVisible();
   await screen.getByRole('button', { name: 'Cuentas' }).click();
   await screen.getByRole('button', { name: 'Nueva cuenta' }).click();
   await screen.getByLabelText('Nombre').fill('BBVA pesos');

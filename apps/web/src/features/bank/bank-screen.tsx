@@ -146,6 +146,8 @@ function OpenLines(props: {
     return isBookable(line) || canBeFee(line) ? null : es.line.needsPerson;
   };
   const chosen = bank.open.filter((line) => selected.has(line.lineId) && reason(line) === null);
+  // Without a file nothing says that the books are complete.
+  const emptyTexts = bank.files.length === 0 ? es.file : es.line;
   const [bookable, fees] = [chosen.filter(isBookable), chosen.filter(canBeFee)];
   return (
     <>
@@ -174,8 +176,8 @@ function OpenLines(props: {
           ),
         })}
         empty={
-          <EmptyState drawing="papers" level={2} title={es.line.emptyTitle}>
-            {es.line.empty}
+          <EmptyState drawing="papers" level={2} title={emptyTexts.emptyTitle}>
+            {emptyTexts.empty}
           </EmptyState>
         }
       />

@@ -133,6 +133,7 @@ const columns: readonly Column<LogEntry>[] = [
     cell: (entry) => <CellPair note={entry.address}>{actorOf(entry)}</CellPair>,
     width: 'minmax(9rem, 1fr)',
     breaks: true,
+    card: 'note',
   },
   {
     id: 'action',

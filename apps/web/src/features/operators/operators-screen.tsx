@@ -27,6 +27,7 @@ import { ChipGroup } from '../../ui/field/chip-group.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { useShortList } from '../../ui/short-list.tsx';
 import { es } from './es.ts';
 import css from './operators.module.css';
 
@@ -68,6 +69,7 @@ export function OperatorsScreen() {
   const { data, error, refetch } = useQuery(operatorsQuery);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const mayChange = useMay(changeOperator);
+  const { list, count, more } = useShortList(data?.data.length ?? 0);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={8} />;
   return (
     <div className="blocks">
@@ -80,14 +82,15 @@ export function OperatorsScreen() {
           </Button>
         </div>
       ) : null}
-      <ul className={css.list} aria-label={es.list}>
-        {data.data.map((operator) => (
+      <ul ref={list} className={css.list} aria-label={es.list}>
+        {data.data.slice(0, count).map((operator) => (
           <li key={operator.operatorId} className={css.operator}>
             <Facts operator={operator} />
             {mayChange ? <Actions operator={operator} onChosen={(action) => setChosen({ action, operator })} /> : null}
           </li>
         ))}
       </ul>
+      {more}
       {chosen ? <AccessDialog {...chosen} needsSecond={data.needsSecond} onClose={() => setChosen(null)} /> : null}
     </div>
   );

@@ -1,7 +1,8 @@
 import { getOverview, listDepositedSales, listExposures, type Overview } from '@anticipa/contract/lender-overview';
 import { products } from '@anticipa/contract/session';
 import { waitingAges } from '@anticipa/domain/portfolio';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -64,6 +65,18 @@ const overview: Overview = {
 beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
   answer(products).with(() => ({ data: [] }));
+});
+
+it('[DIN-113] on a phone only the exposure is open, and the other parts open by their titles', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  answer(getOverview).with(() => overview);
+  const screen = await renderScreen(<OverviewScreen />);
+  await expect.element(screen.getByRole('region', { name: 'Exposición en MXN' })).toBeVisible();
+  const line = screen.getByRole('img', { name: /1,000,000/ }).or(screen.getByText('de MXN 1,000,000.00'));
+  await expect.element(line.first()).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Líneas de crédito por producto' }).click();
+  await expect.element(line.first()).toBeVisible();
 });
 
 it('[OPE-10] the overview is no wider than the window with a name of 250 letters without a space', async () => {

@@ -19,6 +19,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { overviewQuery } from './api.ts';
 import { type Opened, RowsDialog } from './components/rows-dialog.tsx';
@@ -132,7 +133,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
   const names = useProductNames();
   if (lines.length === 0) return null;
   return (
-    <Card title={es.lines}>
+    <PhoneFoldedCard title={es.lines}>
       <div className={css.pair}>
         {lines.map(({ product, currency, limit, used, held, available }) => (
           <div key={`${product} ${currency}`} className={css.part}>
@@ -155,7 +156,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
       <p className={css.foot}>
         <Link to={lenderPaths.clients}>{es.lineRows}</Link>
       </p>
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 
@@ -189,7 +190,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
   const navigate = useNavigate();
   const mayOpen = useMay(listInbox);
   return (
-    <Card title={es.waiting}>
+    <PhoneFoldedCard title={es.waiting}>
       <div className={css.pair}>
         {inboxQueues.map((queue) => (
           <div key={queue} className={css.part}>
@@ -217,7 +218,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
           </div>
         ))}
       </div>
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 
@@ -226,7 +227,7 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
   const weeks = props.weeks.filter((week) => week.currency === currency);
   const most = Math.max(1, ...weeks.map(({ deposit }) => Number(deposit)));
   return (
-    <Card title={es.weeks(currency)}>
+    <PhoneFoldedCard title={es.weeks(currency)}>
       {weeks.length === 0 ? (
         <p className="quiet">{es.noWeeks}</p>
       ) : (
@@ -250,6 +251,6 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
           <p className="quiet">{es.yieldHelp}</p>
         </div>
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }

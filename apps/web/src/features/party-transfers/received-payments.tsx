@@ -2,7 +2,7 @@ import type { ReceivedTransfer } from '@anticipa/contract/party-transfers';
 import { moneyOf } from '@anticipa/domain/money';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney, moneyInText } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
@@ -57,7 +57,7 @@ const columns: readonly Column<ReceivedTransfer>[] = [
             <Link to={lenderPaths.invoice} params={{ documentId }}>
               {folio}
             </Link>{' '}
-            {formatMoney(moneyOf(paid, currency))}
+            {moneyInText(moneyOf(paid, currency))}
           </CellPair>
         ))}
       </span>

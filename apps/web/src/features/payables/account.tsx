@@ -45,6 +45,7 @@ export const accountColumn = <Row extends { readonly account: Account }>(none: s
         <Clabe of={account.clabe} />
       </CellPair>
     ),
-  width: 'minmax(13rem, 1fr)',
+  // A CLABE is never cut.
+  width: 'minmax(14.5rem, 1fr)',
   breaks: true,
 });

@@ -2,8 +2,8 @@ import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type Payables } from '@anticipa/contract/payables';
 import { orderTransfers } from '@anticipa/contract/transfers';
-import { beforeEach, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -78,6 +78,19 @@ const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
 beforeEach(async () => {
   await signInWith(['tesoreria']);
   answer(listPayables).with(() => payables);
+});
+
+/** The main part of a window of 1,440 px. */
+const CONTENT_WIDTH = 1112;
+
+it('[DIN-01] a deposit’s account is whole on a laptop: a CLABE that is cut is compared with nothing', async () => {
+  await page.viewport(CONTENT_WIDTH, 800);
+  onTestFinished(() => page.viewport(1280, 800));
+  const screen = await renderScreen(<PayablesScreen />);
+  const clabe = screen.getByRole('row').nth(1).getByText('012180001234567899');
+  await expect.element(clabe).toBeVisible();
+  const cut = (element: Element | null): number => (element ? element.scrollWidth - element.clientWidth : 1);
+  expect(cut(clabe.element().parentElement)).toBe(0);
 });
 
 it('[DIN-01] lists deposits with account, promise and what stands in their way; only what the bank takes can be selected', async () => {

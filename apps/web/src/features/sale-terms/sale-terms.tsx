@@ -18,6 +18,8 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField, TextField } from '../../ui/field/field.tsx';
+import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
+import { FoldingCard } from '../../ui/overlay/folding-card.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { saleTermsQuery, useProposeSaleTerms, waitingTermsQuery } from './api.ts';
 import { es } from './es.ts';
@@ -28,7 +30,7 @@ type Dated = SaleTermsHistory['lender'][number];
 /** [LIB-93] The terms of the sales of all clients that have none of their own. */
 export const LenderSaleTerms = () => <SaleTermsCard clientId={null} />;
 
-/** [LIB-93] The terms of the sales of a client: its own, or else those of the lender. */
+/** [LIB-93] The terms of the sales of a client: its own, or else those of the lender. Among the settings they are behind their title. */
 export function SaleTermsCard({ clientId }: { clientId: string | null }) {
   const { data, error, refetch } = useQuery(saleTermsQuery(clientId));
   const { data: waiting = [] } = useQuery(waitingTermsQuery);
@@ -40,12 +42,10 @@ export function SaleTermsCard({ clientId }: { clientId: string | null }) {
   const upcoming = own.filter(({ from }) => from > data.today);
   const earlier = own.filter((one) => one !== standing && one.from <= data.today);
   const isWaiting = waiting.includes(clientId);
-  return (
-    <ChangeCard
-      title={es.title}
-      change={mayPropose && !isWaiting ? (clientId === null ? es.propose : es.proposeOwn) : null}
-      dialog={(close) => <ProposeForm clientId={clientId} known={data} onClose={close} />}
-    >
+  const dialog = (close: () => void) => <ProposeForm clientId={clientId} known={data} onClose={close} />;
+  const change = mayPropose && !isWaiting ? (clientId === null ? es.propose : es.proposeOwn) : null;
+  const shownTerms = (
+    <>
       <p className="quiet">{es.explained}</p>
       {isWaiting ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null}
       {isFollowing && standing !== null ? <p>{es.ofLender}</p> : null}
@@ -61,7 +61,28 @@ export function SaleTermsCard({ clientId }: { clientId: string | null }) {
           ))}
         </details>
       )}
-    </ChangeCard>
+    </>
+  );
+  if (clientId !== null)
+    return (
+      <ChangeCard title={es.title} change={change} dialog={dialog}>
+        {shownTerms}
+      </ChangeCard>
+    );
+  return (
+    <FoldingCard
+      title={es.title}
+      opens={standing === null || upcoming.length > 0 || isWaiting}
+      aside={
+        change === null ? null : (
+          <DialogButton size="small" dialog={dialog}>
+            {change}
+          </DialogButton>
+        )
+      }
+    >
+      {shownTerms}
+    </FoldingCard>
   );
 }
 

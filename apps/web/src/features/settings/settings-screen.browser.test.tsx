@@ -44,6 +44,7 @@ it('[OPE-07] changes a product’s name with a reason, and shows a refusal at it
     ]);
   });
   const screen = await renderScreen(<SettingsScreen />);
+  await screen.getByRole('button', { name: 'Productos' }).click();
   await userEvent.click(screen.getByRole('button', { name: 'Cambiar Anticipo Índice' }));
   const dialog = screen.getByRole('dialog');
   await userEvent.fill(dialog.getByLabelText('Nombre para los clientes'), 'Anticipo Rápido');
@@ -128,6 +129,11 @@ it('[OPE-07] a card that lacks nothing is closed until its title or a link opens
   };
   const closed = await isOpen('/');
   expect(closed.open).toBe('false');
+  for (const [name, state] of Object.entries({ Productos: 'false', 'Sucursales y asesores': 'false' }))
+    await expect.element(closed.screen.getByRole('button', { name })).toHaveAttribute('aria-expanded', state);
+  // Nothing prints a CFDI without them.
+  const taxData = closed.screen.getByRole('button', { name: 'Datos fiscales de la financiera' });
+  await expect.element(taxData).toHaveAttribute('aria-expanded', 'true');
   await userEvent.click(closed.title);
   await expect.element(closed.screen.getByText(/^Huella SHA-256/)).toBeVisible();
   await closed.screen.unmount();
@@ -145,6 +151,7 @@ it('[OPE-07] names the regime and the postal code of the lender', async () => {
   const lender = { rfc: 'FAN150401AB9', name: 'FINANCIERA ANTICIPA', fiscalRegime: '601', postalCode: '64000' };
   answer(getSettings).with(() => ({ settings: { ...settings, lender } }));
   const screen = await renderScreen(<SettingsScreen />);
+  await screen.getByRole('button', { name: 'Datos fiscales de la financiera' }).click();
   await expect
     .element(screen.getByText('Régimen 601 General de Ley Personas Morales · código postal 64000'))
     .toBeVisible();
@@ -153,6 +160,7 @@ it('[OPE-07] names the regime and the postal code of the lender', async () => {
 it('offers changes only to administrators', async () => {
   await signInAs({ ...operator, roles: ['riesgo'] });
   const screen = await renderScreen(<SettingsScreen />);
+  for (const name of ['Productos', 'Sucursales y asesores']) await screen.getByRole('button', { name }).click();
   await expect.element(screen.getByText('81 5550 0110')).toBeVisible();
   await expect.element(screen.getByText('La fecha de pago sigue la costumbre del receptor.')).toBeVisible();
   expect(screen.getByText(/^(BI|FB)$/).elements()).toEqual([]);

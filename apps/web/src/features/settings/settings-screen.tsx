@@ -2,13 +2,12 @@ import { changeSetting, type SettingChange, type Settings } from '@anticipa/cont
 import { withName } from '@anticipa/texts/catalogue-keys';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../lib/may.ts';
-import { Card } from '../../ui/card.tsx';
-import { ChangeCard } from '../../ui/change-card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Rows } from '../../ui/rows.tsx';
 import { settingsQuery, useChangeSetting } from './api.ts';
 import { BrandCard } from './brand-card.tsx';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
+import { SettingCard } from './components/setting-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { EstimateTerms } from './estimate-terms.tsx';
@@ -67,7 +66,7 @@ function useDirectChange() {
 function Products({ settings: { products } }: SectionProps) {
   const direct = useDirectChange();
   return (
-    <Card title={es.products.title}>
+    <SettingCard id="products" title={es.products.title} missing={false}>
       <Rows>
         {products.map(({ code, displayName }) => {
           const title = es.changeOf(displayName);
@@ -87,7 +86,7 @@ function Products({ settings: { products } }: SectionProps) {
           );
         })}
       </Rows>
-    </Card>
+    </SettingCard>
   );
 }
 
@@ -103,7 +102,13 @@ function Branches({ settings: { branches } }: SectionProps) {
     ({ branch = '', promoterPhone = '' }) => ({ kind: 'branch', branch, promoterPhone }),
   );
   return (
-    <ChangeCard title={es.branches.title} change={added ? es.branches.add : null} dialog={added}>
+    <SettingCard
+      id="branches"
+      title={es.branches.title}
+      missing={branches.length === 0}
+      change={added ? es.branches.add : null}
+      dialog={added}
+    >
       <Rows>
         {branches.map(({ branch, promoterPhone, clients }) => {
           const title = es.changeOf(branch);
@@ -123,7 +128,7 @@ function Branches({ settings: { branches } }: SectionProps) {
           );
         })}
       </Rows>
-    </ChangeCard>
+    </SettingCard>
   );
 }
 
@@ -136,7 +141,7 @@ function Lender({ settings: { lender } }: SectionProps) {
     value: lender?.[name] ?? '',
   }));
   return (
-    <Card title={es.lender.title}>
+    <SettingCard id="lender" title={es.lender.title} missing={lender === null}>
       <Rows>
         <SettingRow
           title={lender?.name ?? es.none}
@@ -152,6 +157,6 @@ function Lender({ settings: { lender } }: SectionProps) {
           }))}
         />
       </Rows>
-    </Card>
+    </SettingCard>
   );
 }

@@ -36,6 +36,7 @@ const places = {
 
 /** The card of the settings where a step is done. */
 const cards: Readonly<Partial<Record<SetupStep, SettingCardId>>> = {
+  'tax-data': 'lender',
   'mail-sender': 'brand',
   terms: 'terms',
   'lender-account': 'accounts',

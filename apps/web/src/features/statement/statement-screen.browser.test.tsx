@@ -85,6 +85,18 @@ const show = (statement: Statement = february) => {
   return { calls, screen: renderScreen(<StatementScreen />) };
 };
 
+it('[DIN-113] on a phone an account of the statement is its name and its closing balance until its movements are asked for', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  const { screen: rendering } = show();
+  const screen = await rendering;
+  const account = screen.getByRole('region', { name: 'Facturas financiadas · MXN' });
+  await expect.element(account).toMatchTextContent(/MXN 116,000.00/);
+  await expect.element(account.getByText('Cobro del deudor')).not.toBeInTheDocument();
+  await account.getByRole('button', { name: 'Facturas financiadas · MXN' }).click();
+  await expect.element(account.getByText('Cobro del deudor')).toBeVisible();
+});
+
 it('[MOV-06] [LIB-94] opens with what last month cost, how it is taxed, and the movements of each account', async () => {
   const { calls, screen: rendering } = show();
   const screen = await rendering;

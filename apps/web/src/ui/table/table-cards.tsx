@@ -17,7 +17,8 @@ export function TableCards<Row>(view: TableView<Row>) {
   const virtualizer = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 56 + 26 * columns.filter(({ card }) => card !== 'sheet').length,
+    // Its heading with its notes, and its lines, of which a row rarely has all.
+    estimateSize: () => 80 + 20 * columns.filter(({ card = 'line' }) => card === 'line').length,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
     enabled: virtual,

@@ -31,5 +31,5 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Balance>[] => {
 /** The balances of the invoice's accounts. */
 export function Balances({ invoice: { balances, currency } }: { invoice: BoughtInvoice }) {
   const columns = useMemo(() => columnsFor(currency), [currency]);
-  return <Block texts={texts} rows={balances} columns={columns} rowId={({ account }) => account} />;
+  return <Block texts={texts} rows={balances} columns={columns} rowId={({ account }) => account} folds />;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../../ui/card.tsx';
+import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
 
@@ -10,11 +10,13 @@ export function Block<Row>(props: {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
+  /** Only asked for: a phone shows it behind its title. */
+  folds?: true;
   children?: ReactNode;
 }) {
-  const { texts, rows, columns, rowId, children } = props;
+  const { texts, rows, columns, rowId, folds, children } = props;
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title} opens={folds !== true}>
       <DataTable
         label={texts.title}
         noun={texts.noun}
@@ -24,6 +26,6 @@ export function Block<Row>(props: {
         empty={<p className="quiet">{texts.none}</p>}
       />
       {children}
-    </Card>
+    </PhoneFoldedCard>
   );
 }

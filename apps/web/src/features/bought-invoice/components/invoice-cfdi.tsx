@@ -40,5 +40,5 @@ const columnsFor = (currency: FinancedCurrency): readonly Column<Cfdi>[] => [
 /** The CFDI that charge interest or late charges of the invoice, with its part of each. */
 export function InvoiceCfdi({ invoice: { cfdi, currency } }: { invoice: BoughtInvoice }) {
   const columns = useMemo(() => columnsFor(currency), [currency]);
-  return <Block texts={texts} rows={cfdi} columns={columns} rowId={({ id }) => id} />;
+  return <Block texts={texts} rows={cfdi} columns={columns} rowId={({ id }) => id} folds />;
 }

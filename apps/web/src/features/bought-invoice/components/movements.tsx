@@ -2,7 +2,7 @@ import type { BoughtInvoice, Movement } from '@anticipa/contract/bought-invoice'
 import { type FinancedCurrency, isPositive, moneyOf } from '@anticipa/domain/money';
 import { accountNames, eventNames } from '@anticipa/texts/ledger-texts';
 import { useMemo } from 'react';
-import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { formatDate, moneyInText } from '../../../lib/format.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { CellPair } from '../../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../../ui/table/columns.tsx';
@@ -26,8 +26,8 @@ const entryOf = ({ lines }: Movement, currency: FinancedCurrency): string =>
     .map(({ account, debit, credit }) => {
       const [to, from] = [moneyOf(debit, currency), moneyOf(credit, currency)];
       return isPositive(to)
-        ? texts.debit(accountNames[account], formatMoney(to))
-        : texts.credit(accountNames[account], formatMoney(from));
+        ? texts.debit(accountNames[account], moneyInText(to))
+        : texts.credit(accountNames[account], moneyInText(from));
     })
     .join('; ');
 

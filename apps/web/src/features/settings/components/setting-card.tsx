@@ -1,10 +1,10 @@
 import type { approvalRoles } from '@anticipa/contract/approvals';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { SettingCardId } from '../../../lib/lender-paths.ts';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
-import { Expansion } from '../../../ui/overlay/expansion.tsx';
+import { FoldingCard } from '../../../ui/overlay/folding-card.tsx';
 import { waitingQuery } from '../api.ts';
 
 /**
@@ -26,19 +26,14 @@ export function SettingCard(props: {
   const isSought = useLocation({ select: ({ hash }) => hash === id });
   const { data: waiting = [] } = useQuery(waitingQuery);
   const isWaiting = [...waiting].some((key) => kinds.some((kind) => key.startsWith(`${kind}:`)));
-  const [isOpen, setOpen] = useState<boolean | null>(null);
-  // Once it was opened, filling in what is missing does not close it.
-  if (isOpen === null && (isSought || missing || isWaiting)) setOpen(true);
   useEffect(() => {
     if (isSought) document.getElementById(id)?.scrollIntoView();
   }, [id, isSought]);
   return (
-    <Expansion
+    <FoldingCard
       id={id}
       title={title}
-      level={2}
-      open={isOpen ?? false}
-      onToggle={setOpen}
+      opens={isSought || missing || isWaiting}
       aside={
         change === null || !dialog ? (
           aside
@@ -49,7 +44,7 @@ export function SettingCard(props: {
         )
       }
     >
-      <div className="stack">{children}</div>
-    </Expansion>
+      {children}
+    </FoldingCard>
   );
 }

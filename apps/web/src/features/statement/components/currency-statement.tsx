@@ -6,6 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
@@ -62,7 +63,11 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
         )}
       </Card>
       {accounts.map(({ account, opening, closing, movements }) => (
-        <Card key={account} title={`${accountNames[account]} · ${currency}`}>
+        <PhoneFoldedCard
+          key={account}
+          title={`${accountNames[account]} · ${currency}`}
+          summary={<MoneyText amount={amount(closing)} strong />}
+        >
           <p className={css.explained}>{es.accounts[account]}</p>
           <Facts
             inLine
@@ -84,7 +89,7 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
           ) : (
             <p>{es.noMovements}</p>
           )}
-        </Card>
+        </PhoneFoldedCard>
       ))}
     </>
   );
