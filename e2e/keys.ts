@@ -38,6 +38,15 @@ export async function press(page: Page, control: Locator, key: 'Enter' | 'Space'
   await page.keyboard.press(key);
 }
 
+/** Chooses a tab with the arrows, from the one that is chosen. */
+export async function chooseTab(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  const tabs = await page.getByRole('tab').count();
+  const chosen = page.getByRole('tab', { name, selected: true });
+  for (let left = tabs; left > 0 && !(await chosen.isVisible()); left -= 1) await page.keyboard.press('ArrowRight');
+  await expect(chosen).toBeFocused();
+}
+
 /** Tabs to a field and types into it. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
