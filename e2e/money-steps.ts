@@ -24,14 +24,14 @@ async function send(dialog: Locator, button: string): Promise<void> {
 
 /** Orders payments of a queue at the bank. */
 export async function order(page: Page, ...rows: readonly RegExp[]): Promise<void> {
-  for (const name of rows) await press(page, page.getByRole('row', { name }).getByRole('checkbox'), 'Space');
+  for (const name of rows) await press(page, page.getByRole('row', { name }), 'Space');
   await press(page, page.getByRole('button', { name: /^Ordenar/ }));
   await send(page.getByRole('dialog', { name: 'Ordenar pagos en el banco' }), 'Ordenar');
 }
 
 /** Orders a payment above the amounts of one person, which another one approves. */
 export async function proposePayment(page: Page, row: RegExp, reason: string): Promise<void> {
-  await press(page, page.getByRole('row', { name: row }).getByRole('checkbox'), 'Space');
+  await press(page, page.getByRole('row', { name: row }), 'Space');
   await press(page, page.getByRole('button', { name: /^Ordenar/ }));
   const dialog = page.getByRole('dialog', { name: 'Ordenar pagos en el banco' });
   await press(page, dialog.getByRole('button', { name: 'Ordenar', exact: true }));
@@ -91,8 +91,7 @@ async function fillPayment(
 /** Registers the payment of some invoices. */
 export async function pay(lender: Lender, person: Person, folios: readonly string[], typed: Typed = {}): Promise<void> {
   const page = await lender.open(person, '/lender/portfolio');
-  for (const folio of folios)
-    await press(page, page.getByRole('row', { name: new RegExp(`\\b${folio}\\b`) }).getByRole('checkbox'), 'Space');
+  for (const folio of folios) await press(page, page.getByRole('row', { name: new RegExp(`\\b${folio}\\b`) }), 'Space');
   await press(page, page.getByRole('button', { name: 'Registrar pago' }));
   await fillPayment(lender, page, typed);
 }
@@ -239,7 +238,7 @@ export async function saveLayout(
 export async function makeFile(page: Page, row: RegExp): Promise<string> {
   await press(page, page.getByRole('button', { name: 'Nuevo archivo' }));
   const dialog = page.getByRole('dialog', { name: 'Nuevo archivo para el banco' });
-  await press(page, dialog.getByRole('row', { name: row }).getByRole('checkbox'), 'Space');
+  await press(page, dialog.getByRole('row', { name: row }), 'Space');
   await send(dialog, 'Generar archivo');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -251,7 +250,11 @@ export async function makeFile(page: Page, row: RegExp): Promise<string> {
 /** Makes a payment reference for an invoice, as its client does at the portal. */
 export async function makeReference(page: Page, folio: string): Promise<string> {
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
-  await press(page, credit.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }), 'Space');
+  await press(
+    page,
+    credit.getByRole('row').filter({ has: page.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }) }),
+    'Space',
+  );
   await press(page, credit.getByRole('button', { name: 'Generar referencia de pago' }));
   const shown = page.getByRole('dialog', { name: 'Referencia de pago' }).getByText(/AN\d{12}/);
   return /AN\d{12}/.exec((await shown.first().textContent()) ?? '')?.[0] ?? '';
