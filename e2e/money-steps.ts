@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Person } from './browsers.ts';
+import { closed, press } from './keys.ts';
 import type { Lender } from './lender.ts';
 
 /** The amount in a field or a text, in cents. */
@@ -17,23 +18,23 @@ async function moneyIn(dialog: Locator): Promise<{ readonly currency: FinancedCu
 
 /** Sends a dialog, which closes. */
 async function send(dialog: Locator, button: string): Promise<void> {
-  await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(dialog).toHaveCount(0);
+  await press(dialog.page(), dialog.getByRole('button', { name: button, exact: true }));
+  await closed(dialog);
 }
 
 /** Orders payments of a queue at the bank. */
 export async function order(page: Page, ...rows: readonly RegExp[]): Promise<void> {
-  for (const name of rows) await page.getByRole('row', { name }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: /^Ordenar/ }).click();
+  for (const name of rows) await press(page, page.getByRole('row', { name }), 'Space');
+  await press(page, page.getByRole('button', { name: /^Ordenar/ }));
   await send(page.getByRole('dialog', { name: 'Ordenar pagos en el banco' }), 'Ordenar');
 }
 
 /** Orders a payment above the amounts of one person, which another one approves. */
 export async function proposePayment(page: Page, row: RegExp, reason: string): Promise<void> {
-  await page.getByRole('row', { name: row }).getByRole('checkbox').check();
-  await page.getByRole('button', { name: /^Ordenar/ }).click();
+  await press(page, page.getByRole('row', { name: row }), 'Space');
+  await press(page, page.getByRole('button', { name: /^Ordenar/ }));
   const dialog = page.getByRole('dialog', { name: 'Ordenar pagos en el banco' });
-  await dialog.getByRole('button', { name: 'Ordenar', exact: true }).click();
+  await press(page, dialog.getByRole('button', { name: 'Ordenar', exact: true }));
   await dialog.getByLabel('Motivo').fill(reason);
   await send(dialog, 'Proponer');
 }
@@ -45,7 +46,7 @@ export async function transferByHand(
   button: string | RegExp,
   { key: mistaken }: { readonly key?: string } = {},
 ): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
+  await press(page, page.getByRole('button', { name: button }));
   const dialog = page.getByRole('dialog');
   const { currency, cents } = await moneyIn(dialog);
   await dialog.getByLabel('Clave de rastreo').fill(mistaken ?? accounts[currency].move(-cents, 'SPEI ENVIADO'));
@@ -54,7 +55,7 @@ export async function transferByHand(
 
 /** Proposes to record that a payment came back, which it does. */
 export async function comeBack({ accounts }: Lender, page: Page, button: RegExp, reason: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
+  await press(page, page.getByRole('button', { name: button }));
   const dialog = page.getByRole('dialog');
   const { currency, cents } = await moneyIn(dialog);
   await dialog.getByLabel('Clave del regreso').fill(accounts[currency].move(cents, 'SPEI DEVUELTO'));
@@ -90,12 +91,8 @@ async function fillPayment(
 /** Registers the payment of some invoices. */
 export async function pay(lender: Lender, person: Person, folios: readonly string[], typed: Typed = {}): Promise<void> {
   const page = await lender.open(person, '/lender/portfolio');
-  for (const folio of folios)
-    await page
-      .getByRole('row', { name: new RegExp(`\\b${folio}\\b`) })
-      .getByRole('checkbox')
-      .check();
-  await page.getByRole('button', { name: 'Registrar pago' }).click();
+  for (const folio of folios) await press(page, page.getByRole('row', { name: new RegExp(`\\b${folio}\\b`) }), 'Space');
+  await press(page, page.getByRole('button', { name: 'Registrar pago' }));
   await fillPayment(lender, page, typed);
 }
 
@@ -110,7 +107,7 @@ export async function openSold(lender: Lender, person: Person, folio: string): P
 }
 
 async function openFrom(page: Page, folio: string): Promise<Page> {
-  await page.getByRole('link', { name: folio, exact: true }).click();
+  await press(page, page.getByRole('link', { name: folio, exact: true }));
   await expect(page.getByRole('heading', { name: `Factura ${folio}`, level: 1 })).toBeVisible();
   return page;
 }
@@ -134,14 +131,14 @@ interface Undoing {
 
 /** Proposes to undo a movement of an invoice on the screen. */
 export async function undo(page: Page, reason: string, { what, money, to, shows }: Undoing = {}): Promise<void> {
-  await page.getByRole('button', { name: 'Deshacer', exact: true }).click();
+  await press(page, page.getByRole('button', { name: 'Deshacer', exact: true }));
   const dialog = page.getByRole('dialog');
   const all = dialog.getByLabel('Qué se deshace');
   if (what !== undefined) await all.selectOption(await all.getByRole('option', { name: what }).getAttribute('value'));
   if (money !== undefined) await dialog.getByLabel('El dinero').selectOption(fates[money]);
   if (to !== undefined) {
     await dialog.getByLabel(/^Buscar cliente/).fill(to);
-    await dialog.getByLabel(new RegExp(`^${to} `)).check();
+    await press(page, dialog.getByLabel(new RegExp(`^${to} `)), 'Space');
   }
   const consequences = dialog.getByRole('region', { name: 'Qué pasa' });
   await expect(consequences).toContainText(shows ?? /./);
@@ -151,7 +148,7 @@ export async function undo(page: Page, reason: string, { what, money, to, shows 
 
 /** Registers the payment of what an invoice on the screen, or its client, owes. */
 export async function payInvoice(lender: Lender, page: Page, typed: Typed = {}): Promise<void> {
-  await page.getByRole('button', { name: 'Registrar pago' }).click();
+  await press(page, page.getByRole('button', { name: 'Registrar pago' }));
   await fillPayment(lender, page, typed);
 }
 
@@ -161,7 +158,7 @@ export async function act(
   button: string | RegExp,
   { fields = {}, send: confirm }: { readonly fields?: Readonly<Record<string, string>>; readonly send: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).click();
+  await press(page, page.getByRole('button', { name: button, exact: true }));
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label, { exact: true }).fill(value);
   await send(dialog, confirm);
@@ -192,11 +189,11 @@ export async function identify(
   folios: readonly string[],
   note?: { readonly folio: string; readonly amount: string; readonly uuid: string; readonly reason: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^Identificar ${key}`) }).click();
+  await press(page, page.getByRole('button', { name: new RegExp(`^Identificar ${key}`) }));
   const dialog = page.getByRole('dialog');
   for (const folio of folios) {
     await dialog.getByLabel(/^Buscar cliente/).fill(folio);
-    await dialog.getByLabel(new RegExp(`^${folio} `)).check();
+    await press(page, dialog.getByLabel(new RegExp(`^${folio} `)), 'Space');
   }
   if (note !== undefined) {
     await dialog.getByLabel(`Descuento en ${note.folio}`).selectOption('Nota de crédito');
@@ -209,14 +206,14 @@ export async function identify(
 
 /** Accepts what the portal proposes to do with money: the button says what. */
 export async function acceptProposal(page: Page, key: string, button: 'Aceptar' | 'Regresar'): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
+  await press(page, page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }));
   await send(page.getByRole('dialog'), button);
 }
 
 /** Refuses it; the money is unidentified then. */
 export async function refuseProposal(page: Page, key: string, reason: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'No corresponde' }).click();
+  await press(page, page.getByRole('button', { name: new RegExp(`^Revisar ${key}`) }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'No corresponde' }));
   const dialog = page.getByRole('dialog', { name: /^Por qué no corresponde/ });
   await dialog.getByLabel('Motivo').fill(reason);
   await send(dialog, 'No corresponde');
@@ -227,8 +224,8 @@ export async function saveLayout(
   page: Page,
   { name, currency, columns }: { readonly name: string; readonly currency: FinancedCurrency; readonly columns: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: 'Formatos' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'En blanco' }).click();
+  await press(page, page.getByRole('button', { name: 'Formatos' }));
+  await press(page, page.getByRole('dialog').getByRole('button', { name: 'En blanco' }));
   const dialog = page.getByRole('dialog', { name: 'Formato de archivo' });
   await dialog.getByLabel('Nombre').fill(name);
   await dialog.getByLabel('Moneda').selectOption(currency);
@@ -239,16 +236,13 @@ export async function saveLayout(
 
 /** Puts a payment into a file for the bank, and downloads it; returns its text. */
 export async function makeFile(page: Page, row: RegExp): Promise<string> {
-  await page.getByRole('button', { name: 'Nuevo archivo' }).click();
+  await press(page, page.getByRole('button', { name: 'Nuevo archivo' }));
   const dialog = page.getByRole('dialog', { name: 'Nuevo archivo para el banco' });
-  await dialog.getByRole('row', { name: row }).getByRole('checkbox').check();
+  await press(page, dialog.getByRole('row', { name: row }), 'Space');
   await send(dialog, 'Generar archivo');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: /^Descargar el archivo/ })
-      .first()
-      .click(),
+    press(page, page.getByRole('button', { name: /^Descargar el archivo/ }).first()),
   ]);
   return readFile(await download.path(), 'utf8');
 }
@@ -256,8 +250,12 @@ export async function makeFile(page: Page, row: RegExp): Promise<string> {
 /** Makes a payment reference for an invoice, as its client does at the portal. */
 export async function makeReference(page: Page, folio: string): Promise<string> {
   const credit = page.getByRole('dialog', { name: /^En crédito/ });
-  await credit.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }).check();
-  await credit.getByRole('button', { name: 'Generar referencia de pago' }).click();
+  await press(
+    page,
+    credit.getByRole('row').filter({ has: page.getByRole('checkbox', { name: new RegExp(`\\b${folio}$`) }) }),
+    'Space',
+  );
+  await press(page, credit.getByRole('button', { name: 'Generar referencia de pago' }));
   const shown = page.getByRole('dialog', { name: 'Referencia de pago' }).getByText(/AN\d{12}/);
   return /AN\d{12}/.exec((await shown.first().textContent()) ?? '')?.[0] ?? '';
 }

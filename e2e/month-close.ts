@@ -1,5 +1,6 @@
 import { formatMonth } from '@anticipa/texts/format';
 import { expect, type Page } from '@playwright/test';
+import { press } from './keys.ts';
 import { openSold, undo } from './money-steps.ts';
 import { approved, type Desk } from './month-desk.ts';
 
@@ -7,10 +8,10 @@ import { approved, type Desk } from './month-desk.ts';
 export async function closeMonth(page: Page, month: string): Promise<void> {
   const named = formatMonth(month);
   await expect(page.getByRole('heading', { name: `Cerrar ${named}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Cerrar el mes' }).click();
+  await press(page, page.getByRole('button', { name: 'Cerrar el mes' }));
   const dialog = page.getByRole('dialog', { name: `Cerrar ${named}` });
   for (const reason of await dialog.getByRole('textbox').all()) await reason.fill('Revisado contra el banco');
-  await dialog.getByRole('button', { name: 'Cerrar el mes' }).click();
+  await press(page, dialog.getByRole('button', { name: 'Cerrar el mes' }));
   await expect(page.getByRole('grid', { name: 'Meses cerrados' }).getByRole('row', { name: named })).toBeVisible();
 }
 

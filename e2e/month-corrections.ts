@@ -1,5 +1,6 @@
 /** Steps of the month for invoices that go wrong, and for bookings that were wrong. */
 import { expect } from '@playwright/test';
+import { press } from './keys.ts';
 import { act, identify, openInvoice, openSold, order, payInvoice, transferByHand, undo } from './money-steps.ts';
 import { telas } from './month-cast.ts';
 import { approved, type Desk } from './month-desk.ts';
@@ -39,7 +40,7 @@ export async function buyBackCancelled(desk: Desk, folio: string): Promise<void>
   await lender.open(ana, '/lender/alerts');
   const alert = ana.page.getByRole('row', { name: /El SAT objeta una factura vendida/ });
   await expect(alert).toContainText('La factura está cancelada ante el SAT');
-  await alert.getByRole('button', { name: /^Marcar como atendida/ }).click();
+  await press(ana.page, alert.getByRole('button', { name: /^Marcar como atendida/ }));
   await openInvoice(lender, carla, folio);
   const asked = { Motivo: 'El receptor la canceló en el SAT' };
   await act(carla.page, 'Pedir la recompra', { fields: asked, send: toApproval });

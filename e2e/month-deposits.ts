@@ -1,6 +1,7 @@
 /** Deposits of the month: ordered at STP, made by hand or by a file, and those that did not arrive. */
 import { expect } from '@playwright/test';
 import { addAccount, bookMovements, bringFile } from './bank-steps.ts';
+import { press } from './keys.ts';
 import { act, comeBack, makeFile, order, proposePayment, saveLayout, transferByHand } from './money-steps.ts';
 import { cafe, zapatos } from './month-cast.ts';
 import { approved, confirmAccount, type Desk } from './month-desk.ts';
@@ -49,7 +50,7 @@ export async function payElsewhereAgain(desk: Desk): Promise<void> {
   const { USD } = lender.accounts;
   const page = await lender.open(dario, '/lender/payables?cola=made');
   const fields = { Motivo: 'Se escribió otra cuenta en el banco' };
-  await page.getByRole('button', { name: /^Más: .*Café de Veracruz/ }).click();
+  await press(page, page.getByRole('button', { name: /^Más: .*Café de Veracruz/ }));
   await act(page, /^Registrar que llegó a otra cuenta: .*Café de Veracruz/, { fields, send: 'Proponer' });
   await approved(desk, beto, /^Registrar que llegó a otra cuenta/);
   await confirmAccount(desk, cafe, 'Su cuenta es la que tenemos');
@@ -87,7 +88,7 @@ export async function payDevolucionAgain(desk: Desk): Promise<void> {
   await transferByHand(lender, page, devolucion);
   await lender.open(dario, '/lender/payables?cola=made');
   const fields = { Motivo: 'El cliente no la ve en su cuenta' };
-  await page.getByRole('button', { name: 'Más: Devolución · Café de Veracruz' }).click();
+  await press(page, page.getByRole('button', { name: 'Más: Devolución · Café de Veracruz' }));
   await act(page, 'Reclamar el pago: Devolución · Café de Veracruz', { fields, send: 'Registrar reclamo' });
   await comeBack(lender, page, /^Registrar que regresó: Devolución · Café/, 'La cuenta estaba bloqueada');
   await approved(desk, beto, /^Registrar que regresó/);

@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { bookMovements, bringFile } from './bank-steps.ts';
 import type { Person } from './browsers.ts';
+import { press } from './keys.ts';
 import type { Lender } from './lender.ts';
 import { act } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
@@ -48,7 +49,7 @@ export async function setUp({ lender, ana, beto, dario }: Desk): Promise<void> {
   await proposeTerms(ana.page, lender.production.clock.today());
   await proposeAccounts(dario.page, { MXN: stpClabe, USD: lender.accounts.USD.number }, stpCompany);
   await goTo(beto.page, 'l', 'Lista 69-B');
-  await beto.page.getByRole('button', { name: 'Descargar del SAT' }).click();
+  await press(beto.page, beto.page.getByRole('button', { name: 'Descargar del SAT' }));
   await approveAll(await lender.open(beto, '/lender/proposals'));
 }
 
@@ -60,7 +61,7 @@ export async function approved({ lender }: Desk, person: Person, what: RegExp): 
 /** Two people say that the account to which a payment did not arrive is right. */
 export async function confirmAccount(desk: Desk, { entityName, currency }: Client, Motivo: string): Promise<void> {
   const page = await desk.lender.open(desk.ana, '/lender/clients');
-  await page.getByRole('link', { name: entityName, exact: true }).click();
+  await press(page, page.getByRole('link', { name: entityName, exact: true }));
   await expect(page.getByRole('heading', { name: entityName, level: 1 })).toBeVisible();
   const send = { fields: { Motivo }, send: toApproval };
   await act(page, `Confirmar la cuenta Anticipo Índice ${currency}`, send);

@@ -1,6 +1,7 @@
 /** Receipts of the month that nobody types: money at STP, at the payers' own CLABEs, and in the files of the bank. */
 import { expect } from '@playwright/test';
 import { addAccount, bookMovements, bringFile, expectReconciled, tellApart } from './bank-steps.ts';
+import { press } from './keys.ts';
 import { acceptProposal, arrive, identify, makeReference, openSold, refuseProposal, undo } from './money-steps.ts';
 import { type Client, cafe, hules, telas, zapatos } from './month-cast.ts';
 import { approved, bringFiles, type Desk, found } from './month-desk.ts';
@@ -23,13 +24,13 @@ export async function identifyMoney(desk: Desk): Promise<void> {
 async function getClabe({ lender, administrators }: Desk, client: Client): Promise<string> {
   const { rfc, name } = client.receiver;
   const page = await lender.open(found(administrators.get(client)), '/profile?ver=clientes');
-  await page.getByRole('button', { name: 'Agregar cliente' }).click();
+  await press(page, page.getByRole('button', { name: 'Agregar cliente' }));
   const dialog = page.getByRole('dialog', { name: 'Agregar cliente' });
   await dialog.getByLabel('RFC').fill(rfc);
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Razón Social')).toHaveValue(name);
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await press(page, dialog.getByRole('button', { name: 'Guardar' }));
   await expect(dialog).toHaveCount(0);
   const row = page.getByRole('grid', { name: 'Mis clientes' }).getByRole('row', { name: rfc });
   return /\d{18}/.exec((await row.textContent()) ?? '')?.[0] ?? '';

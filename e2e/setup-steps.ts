@@ -1,7 +1,7 @@
 /** Steps of a lender's set-up at the desk, with the keyboard. */
 import { type FinancedCurrency, financedCurrencies } from '@anticipa/domain/money';
 import { expect, type Page } from '@playwright/test';
-import { closed, press, typeInto } from './keys.ts';
+import { chooseTab, closed, press, typeInto } from './keys.ts';
 import { goTo, submit, toApproval, type } from './opening-steps.ts';
 
 const Motivo = 'Alta de la financiera';
@@ -91,7 +91,7 @@ export async function approveAll(page: Page): Promise<void> {
 
 /** Gives a client's payers CLABEs of a company. */
 export async function choosePaymentOrders(page: Page, company: string): Promise<void> {
-  await page.getByRole('tab', { name: 'Datos y personas' }).click();
+  await chooseTab(page, 'Datos y personas');
   await press(page, page.getByRole('button', { name: 'Cambiar empresa de órdenes de pago' }));
   const dialog = page.getByRole('dialog', { name: 'Cambiar empresa de órdenes de pago' });
   await dialog.getByLabel('Empresa').selectOption(company);

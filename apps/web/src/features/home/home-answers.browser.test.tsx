@@ -1,8 +1,9 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
 import { moneyOf } from '@anticipa/domain/money';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { aCreditAnswer, aHome } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -16,7 +17,7 @@ const nothing: ComponentProps<typeof HomeAnswers>['receivable'] = {
   undated: 0,
 };
 
-const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing) => {
+const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing, need?: ReactNode) => {
   answer(getHome).with(() => aHome(over));
   answer(getCreditInformation).with(() => aCreditAnswer());
   return renderScreen(
@@ -24,6 +25,7 @@ const show = (over: Parameters<typeof aHome>[0] = {}, receivable = nothing) => {
       isWaiting={false}
       receivable={receivable}
       actions={<button type="button">Vender</button>}
+      need={need}
       payOverdue={({ currency }) => <button type="button">Pagar {currency}</button>}
     />,
   );
@@ -162,6 +164,20 @@ it('[TAB-12] names three sales and four dates, counts the other sales, and dates
   expect(textsOf('Próximos vencimientos').map((text) => text?.slice(0, 10))).toEqual(
     [3, 4, 5, 6].map((day) => `0${day}/03/2026`),
   );
+});
+
+it('[TAB-12] the question for an amount comes after what is on its way, which stays in the first view', async () => {
+  await page.viewport(390, 844);
+  const screen = await show({}, nothing, <textarea aria-label="Importe" />);
+  const places = [
+    screen.getByRole('region', { name: 'Puedes recibir hoy' }),
+    screen.getByRole('region', { name: 'Tu dinero en camino' }),
+    screen.getByRole('textbox', { name: 'Importe' }),
+    screen.getByRole('region', { name: 'Próximos vencimientos' }),
+  ];
+  for (const place of places) await expect.element(place).toBeVisible();
+  const tops = places.map((place) => place.element().getBoundingClientRect().top);
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 });
 
 it('[TAB-12] names what is empty: nothing to receive, on its way or due', async () => {

@@ -24,7 +24,7 @@ interface AnswersProps {
   readonly payOverdue: (overdue: OverdueFigures, today: string) => ReactNode;
 }
 
-/** [TAB-12] What needs the client, what can be received today, what is on its way and what is due next. */
+/** [TAB-12] What needs the client, what can be received today, what is on its way, the question for an amount and what is due next. */
 export function HomeAnswers({ isWaiting, receivable, actions, need, payOverdue }: AnswersProps) {
   const { data, isError, refetch } = useQuery(homeQuery);
   if (!data || isWaiting) {
@@ -43,8 +43,9 @@ export function HomeAnswers({ isWaiting, receivable, actions, need, payOverdue }
     <>
       <Attention home={data} payOverdue={payOverdue} />
       <div className={css.answers}>
-        <Receive receivable={receivable} actions={actions} need={need} />
+        <Receive receivable={receivable} actions={actions} />
         <OnTheWay sales={data.sales} />
+        {need ? <div className={css.need}>{need}</div> : null}
         <NextDue nextDue={data.nextDue} today={data.today} />
       </div>
     </>

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { press } from '../../testing/keys.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { CellPair } from './cell-pair.tsx';
 import { amountColumn } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import type { Column } from './table-model.ts';
@@ -146,14 +147,28 @@ it('[EST-02] a short card on a phone opens its row wherever it is touched, and l
     value: () => id,
     card,
   });
-  const folio: Column<string> = { ...text('folio', 'title'), value: rowId, cell: (row) => <a href="#opened">{row}</a> };
+  const folio: Column<string> = {
+    ...text('folio', 'title'),
+    value: rowId,
+    cell: (row) => (
+      <CellPair note={<a href="#sale">Venta 1</a>}>
+        <a href="#opened">{row}</a>
+      </CellPair>
+    ),
+  };
+  const client = { ...text('client', 'note'), cell: () => <a href="#client">Empresa</a> };
   const screen = await renderScreen(
-    <Selectable columns={[folio, text('payer', 'note'), text('deposit', 'sheet')]} rows={['A-1']} />,
+    <Selectable columns={[folio, text('payer', 'note'), client, text('deposit', 'sheet')]} rows={['A-1']} />,
   );
   await expect.element(screen.getByText('payer')).toBeVisible();
   await expect.element(screen.getByText('deposit')).not.toBeInTheDocument();
   const { left, bottom } = screen.getByRole('article').element().getBoundingClientRect();
   expect(document.elementFromPoint(left + 200, bottom - 4)).toBe(screen.getByRole('link', { name: 'A-1' }).element());
+  for (const name of ['A-1', 'Venta 1', 'Empresa']) {
+    const link = screen.getByRole('link', { name }).element();
+    const box = link.getBoundingClientRect();
+    expect(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)).toBe(link);
+  }
   await screen.getByRole('checkbox', { name: 'A-1' }).click();
   await expect.element(screen.getByRole('checkbox', { name: 'A-1' })).toBeChecked();
 });

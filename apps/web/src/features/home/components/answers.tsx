@@ -13,8 +13,7 @@ import { es } from '../es.ts';
 import css from '../home.module.css';
 
 /** Money that can be received today, with the actions that start a sale. */
-export function Receive(props: { receivable: Receivable | null; actions: ReactNode; need: ReactNode }) {
-  const { receivable, actions, need } = props;
+export function Receive({ receivable, actions }: { receivable: Receivable | null; actions: ReactNode }) {
   const { ids, deposits, assumed, exceeding, undated } = receivable ?? nothing;
   const notes = [
     receivable && (ids.length > 0 ? es.receive.count(ids.length) : es.receive.nothing),
@@ -41,7 +40,6 @@ export function Receive(props: { receivable: Receivable | null; actions: ReactNo
           ) : null,
         )}
       </div>
-      {need ? <div className={css.need}>{need}</div> : null}
     </Card>
   );
 }

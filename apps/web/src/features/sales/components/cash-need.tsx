@@ -3,11 +3,12 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { addDays, type IsoDate, isBusinessDay } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies, moneyOf, parseMoney, subtract } from '@anticipa/domain/money';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, moneyInText } from '../../../lib/format.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { QueryFallback } from '../../../ui/feedback/query-fallback.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { SelectField, TextField } from '../../../ui/field/field.tsx';
@@ -52,15 +53,13 @@ export function CashNeed({ market, onSell }: { market: Market | null; onSell: (i
   const [text, setText] = useState('');
   const [currency, setCurrency] = useState<FinancedCurrency>('MXN');
   const [day, setDay] = useState('');
-  const id = useId();
   const typed = amountTyped(text);
   const amount = typed !== null && Number(typed) > 0 ? typed : null;
   const asked = useSettled(amount, SETTLE_MS);
   const { data, isError, isPlaceholderData, refetch } = useQuery(cashQuery({ amount: asked, currency, day }));
   const isAnswered = asked !== null && asked === amount;
   return (
-    <section className={css.need} aria-labelledby={id}>
-      <h3 id={id}>{needTexts.title}</h3>
+    <Card title={needTexts.title}>
       <div className={css.fields}>
         <TextField
           label={needTexts.amount}
@@ -96,7 +95,7 @@ export function CashNeed({ market, onSell }: { market: Market | null; onSell: (i
           </QueryFallback>
         )}
       </div>
-    </section>
+    </Card>
   );
 }
 
