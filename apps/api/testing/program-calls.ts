@@ -1,4 +1,6 @@
 /** The calls for programs, which people may make too, by hand: those that read, and the others. */
+import type { KeyScope } from '@anticipa/domain/api-key';
+
 export const readsOfPrograms = [
   'v1GetInvoice',
   'v1GetKey',
@@ -26,3 +28,15 @@ export const callsOfPrograms = [
   'v1HoldInvoices',
   'v1PrepareSale',
 ] as const;
+
+/** The scope of each call, by hand: one taken from the contract would change along with a mistake in it. */
+export const scopesOfCalls: ReadonlyMap<string, KeyScope> = new Map<(typeof callsOfPrograms)[number], KeyScope>([
+  ...readsOfPrograms.map((name) => [name, 'read'] as const),
+  ['v1CreateUpload', 'upload'],
+  ['v1PrepareSale', 'prepare'],
+  ['v1CreateReference', 'prepare'],
+  ['v1HoldInvoices', 'sell'],
+  ['v1FixTerms', 'sell'],
+  ['v1AcceptSales', 'sell'],
+  ['v1CancelSales', 'sell'],
+]);

@@ -23,16 +23,15 @@ import {
 } from '@anticipa/contract/v1/sales';
 import { cursorOf } from '@anticipa/contract/v1/shapes';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
-import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { scopesOfCalls } from '../../../testing/program-calls.ts';
 import { callersOf } from '../../../testing/route-callers.ts';
 import { answerTo, authoriseSale, DUE_DATE, requestOneSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { codesOf } from '../../platform/http/program-document.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -57,31 +56,6 @@ const choice = (ids: readonly string[]) => ({
   invoices: ids.map((invoice_id) => ({ invoice_id, due_date: DUE_DATE })),
 });
 
-/** The scope of each call, by hand: one taken from the contract would change along with a mistake in it. */
-const scopes: Readonly<Record<string, KeyScope>> = {
-  v1GetKey: 'read',
-  v1ListCreditLines: 'read',
-  v1ListReceivers: 'read',
-  v1CreateUpload: 'upload',
-  v1GetUpload: 'read',
-  v1ListInvoices: 'read',
-  v1GetInvoice: 'read',
-  v1QuoteInvoices: 'read',
-  v1PrepareSale: 'prepare',
-  v1HoldInvoices: 'sell',
-  v1FixTerms: 'sell',
-  v1AcceptSales: 'sell',
-  v1CancelSales: 'sell',
-  v1ListSales: 'read',
-  v1GetSale: 'read',
-  v1CreateReference: 'prepare',
-  v1ListReferences: 'read',
-  v1GetReference: 'read',
-  v1GetStatement: 'read',
-  v1ListMovements: 'read',
-  v1ListEvents: 'read',
-};
-
 it('[LLA-03] [APV-02] each call is open to exactly the keys with its scope, and every other call to none', async () => {
   const guarded = Object.entries<Route>(routes).filter(([name]) => callersByRoute.get(name) !== 'everyone');
   const ask = async (holder: Session, [name, route]: (typeof guarded)[number]) => {
@@ -89,15 +63,15 @@ it('[LLA-03] [APV-02] each call is open to exactly the keys with its scope, and 
     const answer = await (route.method === 'GET' ? holder.get(path) : holder.post(path, {}));
     return [name, answer.code === 'KEY_SCOPE_MISSING'] as const;
   };
-  const closed = guarded.filter(([name]) => scopes[name] === undefined);
-  const open = guarded.filter(([name]) => scopes[name] !== undefined);
-  expect(open).toHaveLength(Object.keys(scopes).length);
+  const closed = guarded.filter(([name]) => scopesOfCalls.get(name) === undefined);
+  const open = guarded.filter(([name]) => scopesOfCalls.get(name) !== undefined);
+  expect(open).toHaveLength(scopesOfCalls.size);
   for (const one of closed.filter(([, { method }]) => method !== 'PUT'))
     expect(await ask(program, one)).toEqual([one[0], true]);
   for (const scope of keyScopes) {
     const holder = await aProgram([scope]);
     for (const one of open)
-      expect([scope, ...(await ask(holder, one))]).toEqual([scope, one[0], scopes[one[0]] !== scope]);
+      expect([scope, ...(await ask(holder, one))]).toEqual([scope, one[0], scopesOfCalls.get(one[0]) !== scope]);
   }
 });
 
@@ -285,64 +259,6 @@ it('[APV-05] an answer that the program has is not sent again until it changes',
   const changed = await program.send(v1ListSales, { headers: { 'if-none-match': etag } });
   expect(changed.status).toBe(200);
   expect(changed.headers.etag).not.toBe(etag);
-});
-
-describe('the document', () => {
-  interface Document {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId: string; description: string }>>>>;
-    readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-  }
-  interface Schema {
-    readonly $ref?: string;
-    readonly description?: string;
-    readonly examples?: readonly unknown[];
-    readonly properties?: Readonly<Record<string, Schema>>;
-    readonly items?: Schema;
-    readonly anyOf?: readonly Schema[];
-  }
-  const read = async (): Promise<Document> =>
-    JSON.parse((await portal.visitor.get('/v1/openapi.json')).bytes.toString());
-
-  it('[APV-07] has each call once, with its scope, and no other call', async () => {
-    const { paths } = await read();
-    const calls = Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { description }]) => `${method.toUpperCase()} ${path} ${description}`),
-    );
-    const wanted = Object.entries<Route>(routes).flatMap(([name, { method, path }]) =>
-      scopes[name] === undefined
-        ? []
-        : [`${method} ${path.replace(/:(\w+)/g, '{$1}')} Scope of the key: \`${scopes[name]}\`.`],
-    );
-    expect(calls.toSorted()).toEqual(wanted.toSorted());
-    expect((await portal.visitor.get('/api/openapi.json')).bytes.toString()).not.toContain('/v1/');
-  });
-
-  it('[APV-07] names every object, and describes every property, with an example unless it is an object', async () => {
-    const { components } = await read();
-    const leaf = (schema: Schema): Schema => schema.anyOf?.[0] ?? schema;
-    const faults = Object.entries(components.schemas).flatMap(([name, { description, properties = {} }]) => [
-      ...(description === undefined ? [name] : []),
-      ...Object.entries(properties).flatMap(([property, given]) => {
-        const schema = leaf(given);
-        if (schema.$ref !== undefined || schema.items?.$ref !== undefined) return [];
-        const isInline = schema.properties !== undefined || schema.items?.properties !== undefined;
-        const texts = [schema.description ?? given.description, schema.examples ?? given.examples];
-        return isInline || texts.includes(undefined) ? [`${name}.${property}`] : [];
-      }),
-    ]);
-    expect(faults).toEqual([]);
-  });
-
-  it('[APV-07] says in English what each of its codes means, and the page has a place for it', async () => {
-    const page = (await portal.visitor.get('/v1/docs')).bytes.toString();
-    for (const [name, route] of Object.entries<Route>(routes).filter(([one]) => scopes[one] !== undefined)) {
-      expect(page).toContain(`<details id="${name}">`);
-      for (const code of codesOf(route)) {
-        expect([code, englishErrorTexts[code] === undefined]).toEqual([code, false]);
-        expect(page).toContain(`<a id="${code}">`);
-      }
-    }
-  });
 });
 
 describe('versions', () => {

@@ -67,16 +67,19 @@ function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'inpu
 const refsToComponents = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
+const described = (type: unknown) => (type instanceof z.ZodType ? type.meta() : undefined);
+
 const parametersIn = (components: Map<string, unknown>, place: 'path' | 'query', schema: z.ZodObject | undefined) =>
   Object.entries<z.ZodType>(z.record(z.string(), z.instanceof(z.ZodType)).parse(schema?.shape ?? {})).map(
     ([name, type]) => {
-      const { description, examples, ...rest } = schemaIn(components, type, 'input');
+      // The generated schema of a parameter that is transformed has lost its examples.
+      const { description, examples } = (type instanceof z.ZodOptional ? described(type.unwrap()) : type.meta()) ?? {};
       return {
         name,
         in: place,
         required: !type.safeParse(undefined).success,
         description,
-        schema: { ...rest, ...(examples === undefined ? {} : { examples }) },
+        schema: { ...schemaIn(components, type, 'input'), description: undefined, examples },
       };
     },
   );
@@ -87,7 +90,11 @@ const headerParameters = {
     in: 'header',
     required: false,
     description: 'Dated version that the program was written for; the newest one unless it is given.',
-    schema: { type: 'string', enum: apiVersions.map(({ date }) => date) },
+    schema: {
+      type: 'string',
+      enum: apiVersions.map(({ date }) => date),
+      examples: [apiVersions.at(-1)?.date],
+    },
   },
   Language: {
     name: 'Accept-Language',
