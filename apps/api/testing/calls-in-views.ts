@@ -25,6 +25,7 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'searchPortal',
   'getCalendar',
   'findCash',
+  'importTemplate',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',
