@@ -28,6 +28,7 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCosts',
   'getContractTerms',
   'listRequests',
+  'importTemplate',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',

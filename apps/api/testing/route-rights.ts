@@ -8,6 +8,8 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'restoreInvoice',
   'createCompany',
   'savePaymentHabit',
+  'checkImport',
+  'saveImport',
   'uploadFile',
   'signedUrl',
   'findOrCreateInvoice',

@@ -47,6 +47,8 @@ export const findCash = clientRead({
     day: date.optional(),
   }),
   response: z.strictObject({
+    /** Invoices that are left out for lack of a purchase order, with their total in the currency; null if there are none. */
+    withoutOrder: z.strictObject({ count: z.int(), amount }).nullable(),
     /** The cheapest set and then the one with the fewest invoices; empty if the amount cannot be reached. */
     sets: z.array(
       cashSet.extend({

@@ -31,6 +31,7 @@ import * as followUp from './follow-up.ts';
 import * as forwarding from './forwarding.ts';
 import * as health from './health.ts';
 import * as home from './home.ts';
+import * as imports from './imports.ts';
 import * as interest from './interest.ts';
 import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
@@ -126,6 +127,7 @@ export const routes = {
   ...routesOf(forwarding),
   ...routesOf(health),
   ...routesOf(home),
+  ...routesOf(imports),
   ...routesOf(interest),
   ...routesOf(invoiceSheet),
   ...routesOf(invoices),

@@ -173,6 +173,10 @@ export const errorTexts: Record<ErrorCode, string> = {
   INVOICE_WITHOUT_PAYMENT: 'La factura todavía no tiene ningún pago.',
   BALANCE_DUE_EXCEEDED: 'El pago es mayor que lo que el cliente debe por la factura liquidada.',
   SHORTFALL_CLOSED: 'El faltante de esta factura ya está cerrado.',
+  IMPORT_UNREADABLE:
+    'No encontramos los encabezados de la tabla. Usa los de la plantilla, en XLSX o CSV, o pégalos junto con los renglones.',
+  IMPORT_TOO_LONG: 'La tabla tiene más de 1,000 renglones. Divídela en varias.',
+  IMPORT_CHANGED: 'Tus facturas cambiaron desde la revisión. Revisa otra vez antes de guardar.',
   LOAD_UNREADABLE: 'El archivo no se puede leer como tabla de facturas. Usa la plantilla, en XLSX o CSV.',
   LOAD_TOO_LONG: 'El archivo tiene más de 500 facturas. Divídelo en varios.',
   LOAD_TOTALS_DIFFER: 'Los totales de control no son los del archivo.',

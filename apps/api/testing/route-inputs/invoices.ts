@@ -5,6 +5,8 @@ import { firstReceiver } from '../builders.ts';
 import { nothing, type RouteInputs, sameFor } from './inputs.ts';
 
 const receiver = firstReceiver();
+/** It names nobody's invoice. */
+const importedOrders = 'UUID,Orden de compra\n6F9619FF-8B86-4D01-B42D-00CF4FC964FF,OC1\n';
 const file = Buffer.from('<not-an-invoice/>').toString('base64');
 
 /** The second free invoice, named by its user. */
@@ -93,6 +95,9 @@ export const invoicesInputs = {
       { body: { rfc: receiver.rfc, paymentDays: 45, weekDays: defaultWeekDays, clientId } },
     ],
   },
+  checkImport: nothing({ query: { kind: 'orders' }, body: importedOrders }),
+  saveImport: nothing({ query: { kind: 'orders', fingerprint: '0'.repeat(64) }, body: importedOrders }),
+  importTemplate: nothing({ query: { kind: 'terms', format: 'csv' } }),
   uploadFile: {
     own: ({ clientId, rfc, userId }) => ({
       body: {

@@ -8,7 +8,15 @@ import { lenderPaths } from '../lib/lender-paths.ts';
 import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
-import { type ListSearch, type LoginSearch, listSearch, loginSearch, monthSearch, textIn } from '../lib/search.ts';
+import {
+  type ListSearch,
+  type LoginSearch,
+  listSearch,
+  loginSearch,
+  monthSearch,
+  queueSearch,
+  textIn,
+} from '../lib/search.ts';
 import { currentSession, restoreSession, signOut } from '../lib/session.ts';
 import { redirectToLogin } from '../lib/sign-out.ts';
 import { endView, isInView, leaveView } from '../lib/view.ts';
@@ -232,6 +240,13 @@ const privateRoutes = [
     getParentRoute: () => privateRoute,
     path: paths.notices,
     component: lazyScreen(() => import('../features/notices/notices-screen.tsx'), 'NoticesScreen'),
+    errorComponent,
+  }),
+  createRoute({
+    getParentRoute: () => privateRoute,
+    path: paths.imports,
+    validateSearch: queueSearch,
+    component: lazyScreen(() => import('../features/imports/imports-screen.tsx'), 'ImportsScreen'),
     errorComponent,
   }),
   createRoute({

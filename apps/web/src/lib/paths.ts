@@ -17,6 +17,7 @@ export const paths = {
   invoice: '/factura/$id',
   calendar: '/calendar',
   notices: '/avisos',
+  imports: '/importar',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',

@@ -1,6 +1,6 @@
 /** Reads the cells of a spreadsheet that a person uploads: the first sheet of a workbook, or CSV. */
 import { parseXml, type XmlElement, type XmlNode } from '@anticipa/cfdi/xml-tree';
-import { textOfFile } from '@anticipa/domain/file-text';
+import { decodeBankFile } from '@anticipa/domain/bank-csv';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 
@@ -11,7 +11,13 @@ export interface SheetRow {
   readonly cells: readonly string[];
 }
 
-const MAX_PART_BYTES = 16 * 1024 * 1024;
+/** Unpacked; a sheet of a thousand rows takes some hundred kilobytes. */
+const MAX_PART_BYTES = 8 * 1024 * 1024;
+const MAX_ELEMENTS = 100_000;
+/** A tab divides what is pasted from a spreadsheet. */
+/** Lines that are looked at for it: there may be titles above the headings. */
+const TITLES = 5;
+const DELIMITERS = [',', ';', '\t', '|'];
 const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/;
 const STRINGS = 'xl/sharedStrings.xml';
 
@@ -26,9 +32,10 @@ export function rowsOfSheet(bytes: Uint8Array): SheetRow[] | null {
 }
 
 function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
-  const text = textOfFile(bytes);
-  const [first = ''] = text.split('\n', 1);
-  const delimiter = first.split(';').length > first.split(',').length ? ';' : ',';
+  const text = decodeBankFile(bytes);
+  const first = text.split('\n', TITLES);
+  const widths = DELIMITERS.map((sign) => Math.max(...first.map((line) => line.split(sign).length)));
+  const delimiter = DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
   const records: string[][] = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
   return records.map((cells, index) => ({ number: index + 1, cells: cells.map(plain) }));
 }
@@ -37,12 +44,13 @@ function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
 const plain = (cell: string): string => cell.trim().replace(/^'/, '');
 
 function rowsOfWorkbook(bytes: Uint8Array): SheetRow[] {
+  const names: string[] = [];
+  unzipSync(bytes, { filter: ({ name }) => SHEET.test(name) && names.push(name) < 0 });
+  const [name = ''] = names.toSorted();
+  // Nothing else is unpacked, however many sheets there are.
   const parts = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => (SHEET.test(name) || name === STRINGS) && originalSize <= MAX_PART_BYTES,
+    filter: (file) => (file.name === name || file.name === STRINGS) && file.originalSize <= MAX_PART_BYTES,
   });
-  const [name = ''] = Object.keys(parts)
-    .filter((each) => SHEET.test(each))
-    .toSorted();
   const strings = parts[STRINGS] ? elements(rootOf(parts[STRINGS]), 'si').map(textOf) : [];
   const [data] = elements(rootOf(parts[name]), 'sheetData');
   return elements(data, 'row').map((row, index) => ({
@@ -52,7 +60,7 @@ function rowsOfWorkbook(bytes: Uint8Array): SheetRow[] {
 }
 
 function rootOf(part: Uint8Array | undefined): XmlElement {
-  const tree = parseXml(strFromU8(part ?? new Uint8Array()));
+  const tree = parseXml(strFromU8(part ?? new Uint8Array()), { maxElements: MAX_ELEMENTS });
   if (!tree.ok) throw new Error(tree.motive);
   return tree.root;
 }

@@ -318,12 +318,17 @@ describe('[EFE-03] the question how much money is needed', () => {
         },
       ],
       short: null,
+      withoutOrder: { count: 2, amount: '58000.00' },
     }));
     await question.getByRole('group', { name: 'Para cuándo' }).getByRole('button', { name: 'vie 6' }).click();
     const cheapest = 'Menos costo: Con 2 facturas recibes MXN 201,840.00 y te cuesta MXN 6,960.00 más IVA.';
     await expect.element(question).toMatchTextContent(cheapest);
     await expect.element(question).toMatchTextContent('Llega a más tardar el viernes 13.');
     await expect.element(question).toMatchTextContent('otra del mismo tamaño podría costar menos');
+    const lacking = '2 facturas por MXN 58,000.00 quedan fuera: les falta la orden de compra.';
+    await expect.element(question).toMatchTextContent(lacking);
+    const link = question.getByRole('link', { name: 'Traer órdenes de Excel' });
+    await expect.element(link).toHaveAttribute('href', '/importar');
     await expect.poll(() => asked.at(-1)?.query).toEqual({ amount: '200000.00', currency: 'MXN', day: '2026-03-06' });
     await question.getByRole('button', { name: 'Vender con menos costo' }).click();
     await expect.element(screen.getByRole('dialog')).toBeVisible();
@@ -343,7 +348,7 @@ describe('[EFE-03] the question how much money is needed', () => {
       { why: 'LINE', count: 3, amount: '228800.00', currency: 'MXN' },
       { why: 'RECEIVER', count: 1, amount: '0.00', currency: 'MXN' },
     ] as const;
-    const { question } = await ask(() => ({ sets: [], short: { most, missing: [...missing] } }));
+    const { question } = await ask(() => ({ sets: [], short: { most, missing: [...missing] }, withoutOrder: null }));
     await expect.element(question).toMatchTextContent('Lo más que puedes recibir son MXN 100,920.00, con 1 factura.');
     await expect
       .element(question)

@@ -34,14 +34,22 @@ export async function changeInvoice(
   const purchaseOrder = cleanPurchaseOrder(wanted ?? '') || null;
   if (purchaseOrder === before.purchaseOrder) return done({ data: before });
   if (!allows(facts.status, 'hold')) return refuse('INVOICE_ALREADY_IN_SALE');
-  await work.db
-    .updateTable('invoices')
-    .set({ purchase_order: purchaseOrder })
-    .where('client_id', '=', work.tenant)
-    .where('document_id', '=', before.documentId)
-    .execute();
-  const details = { before: before.purchaseOrder, after: purchaseOrder };
-  await writeAudit(work, { action: 'invoice.purchase-order', subject: `invoice:${before.documentId}`, details });
+  await storeOrder(work, before.documentId, { before: before.purchaseOrder, after: purchaseOrder });
   await announce(work, 'invoices', [before.documentId]);
   return done({ data: { ...before, purchaseOrder } });
+}
+
+/** Stores the purchase order of an invoice that its caller has locked and found in no sale. */
+export async function storeOrder(
+  work: ClientWork,
+  documentId: string,
+  details: { readonly before: string | null; readonly after: string | null },
+): Promise<void> {
+  await work.db
+    .updateTable('invoices')
+    .set({ purchase_order: details.after })
+    .where('client_id', '=', work.tenant)
+    .where('document_id', '=', documentId)
+    .execute();
+  await writeAudit(work, { action: 'invoice.purchase-order', subject: `invoice:${documentId}`, details });
 }

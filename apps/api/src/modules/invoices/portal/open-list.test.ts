@@ -1,11 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { checkImport, importTemplate, saveImport } from '@anticipa/contract/imports';
 import { deleteInvoice, listInvoices, updateInvoice } from '@anticipa/contract/invoices';
 import { setPaymentPolicy } from '@anticipa/contract/lender-receivers';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { getPaymentInformation, nextPayments } from '@anticipa/contract/payments';
-import { savePaymentHabit } from '@anticipa/contract/receivers';
+import { findCompanies, savePaymentHabit } from '@anticipa/contract/receivers';
 import { defaultWeekDays } from '@anticipa/domain/calendar';
 import { domesticReceivers } from '@anticipa/sandbox/demo-parties';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
@@ -13,6 +15,7 @@ import { type Portal, startPortal } from '../../../../testing/portal.ts';
 import { holdSale, payInFull, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
 import { aSeller } from '../../../../testing/seller.ts';
 import type { Session } from '../../../../testing/session.ts';
+import { plainXlsxOf } from '../../../platform/documents/xlsx.ts';
 
 interface Someone {
   readonly client: TestClient;
@@ -249,6 +252,97 @@ describe('[API-01] an invoice sent back', () => {
     expect((await change(who.session, deleted, { purchaseOrder: 'X' })).code).toBe('NOT_FOUND');
     const { data } = await who.session.call(listInvoices);
     expect(data.map(({ purchaseOrder }) => purchaseOrder)).not.toContain('X');
+  });
+});
+
+describe('[EFE-21] a table from a spreadsheet', () => {
+  const check = ({ session }: Someone, body: string | Buffer, kind = 'orders') =>
+    session.call(checkImport, { query: { kind }, body });
+  const save = ({ session }: Someone, body: string | Buffer, fingerprint: string, kind = 'orders') =>
+    session.send(saveImport, { query: { kind, fingerprint }, body });
+  const problemsOf = ({ rows }: Awaited<ReturnType<typeof check>>) => rows.map(({ problem }) => problem);
+
+  it('saves the good rows of purchase orders at once, names what is wrong with the others, and changes nothing the second time', async () => {
+    const [who, other] = [await someone(), await someone()];
+    const [first = '', second = '', sold = ''] = await someInvoices(portal, { ...who, count: 3 });
+    const [theirs = ''] = await someInvoices(portal, other);
+    await aLine(portal, { client: who.client });
+    await holdSale(who.session, [sold]);
+    const { rows: uuids } = await portal.db.owner.query<{ document_id: string; uuid: string }>(
+      'select document_id, uuid from invoices where document_id = any($1)',
+      [[first, theirs]],
+    );
+    const uuidOf = (id: string): string => uuids.find(({ document_id }) => document_id === id)?.uuid ?? '';
+    const pasted = [
+      'UUID\tSerie\tFolio\tOrden de compra',
+      `${uuidOf(first).toLowerCase()}\t\t\toc 7`,
+      '\tA\t0002\t=1+1',
+      '\tA\t3\tOC9',
+      `${uuidOf(theirs)}\t\t\tOC9`,
+      '\t\t2\tOC8',
+    ].join('\r\n');
+    const checked = await check(who, pasted);
+    const wrong = ['INVOICE_NOT_SELLABLE', 'INVOICE_UNKNOWN', 'LISTED_TWICE'];
+    expect([problemsOf(checked), checked.changes]).toEqual([[null, null, ...wrong], 2]);
+    expect(checked.rows[0]).toMatchObject({ row: 2, name: 'A 1', before: { order: null }, after: { order: 'OC7' } });
+    const orders = async (whose: Someone) =>
+      new Map((await whose.session.call(listInvoices)).data.map((each) => [each.documentId, each.purchaseOrder]));
+    expect((await orders(who)).get(first)).toBeNull();
+    expect((await save(who, pasted, checked.fingerprint)).body).toEqual({ changed: 2 });
+    expect([(await orders(who)).get(first), (await orders(who)).get(second)]).toEqual(['OC7', '=1+1']);
+    expect([(await orders(who)).get(sold), (await orders(other)).get(theirs)]).toEqual(['OC1', null]);
+    const again = await check(who, pasted);
+    expect([problemsOf(again).slice(0, 2), again.changes]).toEqual([[null, null], 0]);
+    expect((await save(who, pasted, checked.fingerprint)).body).toEqual({ changed: 0 });
+    const { rows } = await portal.db.owner.query(
+      "select 1 from audit where action = 'invoice.purchase-order' and client_id = $1",
+      [who.client.clientId],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  it('refuses to save what has changed since it was checked', async () => {
+    const who = await someone();
+    const [documentId = ''] = await someInvoices(portal, who);
+    const table = 'Folio;OC\n1;OC1\n';
+    const { fingerprint } = await check(who, table);
+    await who.session.call(updateInvoice, { params: { documentId }, body: { purchaseOrder: 'OC0' } });
+    expect((await save(who, table, fingerprint)).code).toBe('IMPORT_CHANGED');
+  });
+
+  it('saves the terms of a workbook, and gives a table with them to fill in again', async () => {
+    const who = await someone();
+    const [{ rfc = '' } = {}] = (await who.session.call(findCompanies)).data;
+    const file = await plainXlsxOf('Plazos', [
+      ['RFC', 'Plazo en días', 'Día de pago'],
+      [rfc, 30, 'martes y viernes'],
+      ['ABC010101AB9', 30, null],
+    ]);
+    const checked = await check(who, file, 'terms');
+    expect(problemsOf(checked)).toEqual([null, 'RECEIVER_UNKNOWN']);
+    expect((await save(who, file, checked.fingerprint, 'terms')).body).toEqual({ changed: 1 });
+    const [company] = (await who.session.call(findCompanies)).data;
+    expect(company?.paymentDays[0]).toMatchObject({ paymentDays: 30, weekDays: { tuesday: true, friday: true } });
+    for (const format of ['xlsx', 'csv']) {
+      const { bytes } = await who.session.send(importTemplate, { query: { kind: 'terms', format } });
+      expect(await check(who, bytes, 'terms')).toMatchObject({ changes: 0, rows: [{ problem: null }] });
+    }
+    await someInvoices(portal, { ...who, product: 'FB' });
+    const { bytes } = await who.session.send(importTemplate, { query: { kind: 'orders', format: 'xlsx' } });
+    expect(problemsOf(await check(who, bytes))).toEqual(['ORDER_MISSING']);
+  });
+
+  const row = '1,OC1\n';
+  const bomb = { 'xl/worksheets/sheet1.xml': new Uint8Array(64 * 1024 * 1024) };
+  it.each([
+    ['no table', 'hola', 'IMPORT_UNREADABLE'],
+    ['headings alone', 'Folio,OC\n', 'IMPORT_UNREADABLE'],
+    ['a thousand and one rows', `Folio,OC\n${row.repeat(1001)}`, 'IMPORT_TOO_LONG'],
+    ['a workbook that unpacks to 64 megabytes', Buffer.from(zipSync(bomb)), 'IMPORT_UNREADABLE'],
+    ['half a workbook', Buffer.from(zipSync(bomb)).subarray(0, 99), 'IMPORT_UNREADABLE'],
+  ])('refuses %s', async (_case, body, code) => {
+    const who = await someone();
+    expect((await who.session.send(checkImport, { query: { kind: 'orders' }, body })).code).toBe(code);
   });
 });
 

@@ -1,3 +1,4 @@
+import { checkImport, importTemplate, saveImport } from '@anticipa/contract/imports';
 import { getInvoice } from '@anticipa/contract/invoice-sheet';
 import {
   countInvoices,
@@ -21,13 +22,18 @@ import {
 import { addDays, type IsoDate } from '@anticipa/domain/calendar';
 import { done, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanRfc } from '@anticipa/domain/receiver';
-import { read, type Served, write } from '../../../platform/http/http.ts';
+import { fileOf, sendFile } from '../../../platform/documents/export-file.ts';
+import { read, type Served, serveRaw, write } from '../../../platform/http/http.ts';
 import { serveVersionedList } from '../../../platform/http/versioned-list.ts';
+import { runAs } from '../../../platform/work/transaction.ts';
+import type { Deps } from '../../deps.ts';
 import { companiesOf } from '../company-queries.ts';
 import { statusCounts } from '../queries.ts';
 import { changeInvoice } from './change.ts';
 import { createCompany, savePaymentHabit } from './companies.ts';
 import { deleteInvoice, restoreInvoice } from './delete.ts';
+import { checkTable, saveTable } from './import.ts';
+import { tableToFill } from './import-queries.ts';
 import { listInvoices } from './list-queries.ts';
 import { openListJson, openVersion } from './open-list.ts';
 import { arrivedPayments, balanceOf, duePayments, financedBalances, unknownUuids } from './payment-queries.ts';
@@ -41,7 +47,7 @@ const rejectedFrom = (today: IsoDate, asked: string | boolean | undefined): stri
 
 const isId = (client: string | undefined): boolean => client?.includes('-') === true;
 
-export const invoicesRoutes: readonly Served[] = [
+export const invoicesRoutes: readonly Served<Deps>[] = [
   read(
     listRoute,
     async (work, { query }) =>
@@ -97,6 +103,19 @@ export const invoicesRoutes: readonly Served[] = [
   ),
   write(createRoute, (work, { body }) => createCompany(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),
+  }),
+  write(checkImport, (work, { bytes, query }) => checkTable(work, bytes, query.kind)),
+  write(saveImport, (work, { bytes, query }) => saveTable(work, bytes, query)),
+  serveRaw(importTemplate, async (deps: Deps, { caller, query: { kind, format } }, reply) => {
+    const made = await runAs(deps, caller, async (work) => {
+      const { columns, rows: all } = await tableToFill(work, kind);
+      async function* rows() {
+        yield all;
+      }
+      const name = kind === 'orders' ? 'Órdenes de compra' : 'Plazos de pago';
+      return fileOf({ name, columns, rows: rows() }, { format, today: work.today });
+    });
+    return sendFile(reply, made);
   }),
   write(habitRoute, (work, { body }) => savePaymentHabit(work, body), {
     claims: ({ body: { clientId } }) => ({ clientId }),

@@ -73,15 +73,26 @@ export async function cashFor(work: Work, { amount, currency, day }: QueryOf<typ
   const room = roomOf(judged, lines, currency);
   const needed = moneyOf(amount, currency);
   const toSet = (set: CashSet) => toWire(set, judged);
+  const withoutOrder = leftOut(judged, currency);
   const sets = cashAims.flatMap((aim) => {
     const found = raise(offers, needed, { room, aim });
     if (!found) return [];
     const { leastCost, leastCount } = found;
     return [{ aim, ...toSet(found), leastCost: decimalOf(leastCost), leastCount }];
   });
-  if (sets.length > 0) return { sets, short: null };
+  if (sets.length > 0) return { withoutOrder, sets, short: null };
   const most = mostOf(offers, currency, room);
-  return { sets, short: { most: toSet(most), missing: missingOf({ judged, offers, needed, room, lines }) } };
+  return {
+    withoutOrder,
+    sets,
+    short: { most: toSet(most), missing: missingOf({ judged, offers, needed, room, lines }) },
+  };
+}
+
+function leftOut(judged: readonly Judged[], currency: FinancedCurrency): Answer['withoutOrder'] {
+  const lacking = judged.filter(({ why }) => why === 'ORDER');
+  const totals = lacking.map(({ invoice }) => money(invoice.total.cents, currency));
+  return lacking.length > 0 ? { count: lacking.length, amount: decimalOf(sum(currency, totals)) } : null;
 }
 
 /** The last day of the promise of a product's deposits; null if its account receives none until the lender acts. */

@@ -1,6 +1,6 @@
 import { routes } from '@anticipa/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aClient, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
+import { aClient, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { logInto } from '../../../../testing/log.ts';
 import { type Portal, START, startPortal } from '../../../../testing/portal.ts';
 import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
@@ -285,11 +285,15 @@ describe('[EFE-02] the invoices for an amount that is needed', () => {
         },
       ],
       short: null,
+      withoutOrder: null,
     });
     const [sale] = await holdSale(seller.session, small);
     expect(sale?.totals).toMatchObject({ initialDeposit: '201840.00', comision: '6960.00' });
     // An invoice in a sale is not offered again.
     expect((await need(seller, '261000.01')).short?.most.documentIds).toEqual(large);
+    // With a line, the FB invoice lacks nothing but its purchase order.
+    await aLine(portal, { client: seller.client, product: 'FB' });
+    expect((await need(seller, '100.00')).withoutOrder).toEqual({ count: 1, amount: '116000.00' });
   });
 
   it('an amount that they do not reach has the most that can be had and what is missing', async () => {

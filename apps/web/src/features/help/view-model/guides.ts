@@ -197,6 +197,12 @@ export const guides = {
     keywords: ['campana', 'notificaciones', 'sin leer', 'correo', 'whatsapp', 'resumen del día', 'recordatorio'],
     link: { to: paths.notices },
   },
+  imports: {
+    title: 'Órdenes y plazos',
+    text: 'Órdenes de compra de tus facturas y plazos de tus clientes, desde Excel o CSV; revisas antes de guardar.',
+    keywords: ['excel', 'csv', 'importar', 'pegar', 'orden de compra', 'oc', 'plazo de pago', 'plantilla'],
+    link: { to: paths.imports },
+  },
   calendar: {
     title: 'Calendario',
     text: 'Los días en que vence cada factura y en que se espera una devolución; puedes llevarlos a tu calendario.',

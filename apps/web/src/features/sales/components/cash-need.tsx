@@ -3,9 +3,11 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import { addDays, type IsoDate, isBusinessDay } from '@anticipa/domain/calendar';
 import { type FinancedCurrency, financedCurrencies, moneyOf, parseMoney, subtract } from '@anticipa/domain/money';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, moneyInText } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -88,7 +90,18 @@ export function CashNeed({ market, onSell }: { market: Market | null; onSell: (i
       </div>
       <div className={css.answer} aria-live="polite" aria-busy={isAnswered && (!data || isPlaceholderData)}>
         {!isAnswered ? null : data ? (
-          <Options answer={data} {...{ currency, asked, onSell }} isStale={isPlaceholderData} />
+          <>
+            <Options answer={data} {...{ currency, asked, onSell }} isStale={isPlaceholderData} />
+            {data.withoutOrder ? (
+              <p>
+                {needTexts.withoutOrder(
+                  data.withoutOrder.count,
+                  moneyInText(moneyOf(data.withoutOrder.amount, currency)),
+                )}{' '}
+                <Link to={paths.imports}>{needTexts.bringOrders}</Link>
+              </p>
+            ) : null}
+          </>
         ) : (
           <QueryFallback failed={isError} onRetry={refetch} lines={2}>
             {needTexts.failed}
@@ -118,7 +131,9 @@ function Options(props: {
     </Button>
   );
   if (answer.short) {
-    const { most, missing } = answer.short;
+    const { most } = answer.short;
+    // Those without an order are named below, with what to do.
+    const missing = answer.short.missing.filter(({ why }) => why !== 'ORDER');
     const lacking = parseMoney(asked, currency);
     return (
       <>

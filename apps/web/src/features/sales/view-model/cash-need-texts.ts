@@ -32,6 +32,9 @@ export const needTexts = {
     count > 0
       ? `No comparamos todas las combinaciones: otra podría tener hasta ${invoices(count)} menos.`
       : 'Con menos facturas no se alcanza; otra del mismo tamaño podría costar menos.',
+  withoutOrder: (count: number, amount: string) =>
+    `${invoices(count)} por ${amount} ${count === 1 ? 'queda' : 'quedan'} fuera: ${count === 1 ? 'le' : 'les'} falta la orden de compra.`,
+  bringOrders: 'Traer órdenes de Excel',
   sell: 'Vender',
   sellAim: { cost: 'Vender con menos costo', count: 'Vender menos facturas' },
   sellMost: 'Vender lo más que se puede',

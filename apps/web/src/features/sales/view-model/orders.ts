@@ -1,4 +1,5 @@
 /** Purchase orders for several invoices at once. */
+import { folioKey } from '@anticipa/domain/import-rows';
 import { cleanPurchaseOrder } from '@anticipa/domain/sale';
 
 type Ordered = { readonly id: string; readonly purchaseOrder: string };
@@ -46,13 +47,6 @@ export function ordersByFolio(
   }
   return { orders, unknown };
 }
-
-/** "A 0012" and "a-12" name the same invoice. */
-const folioKey = (folio: string): string =>
-  folio
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-    .replace(/(?<!\d)0+(?=\d)/g, '');
 
 /** The first order for each invoice that has none; empty if there is nothing to repeat. */
 export function repeatedOrder(invoices: readonly Ordered[]): ReadonlyMap<string, string> {

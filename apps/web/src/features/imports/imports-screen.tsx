@@ -1,0 +1,247 @@
+import {
+  type CheckedImport,
+  checkImport,
+  type ImportedRow,
+  importTemplate,
+  saveImport,
+} from '@anticipa/contract/imports';
+import { type ImportKind, importKinds } from '@anticipa/domain/import-rows';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, callForFile } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { paths } from '../../lib/paths.ts';
+import { useLacking } from '../../lib/rights.ts';
+import { useChange } from '../../lib/use-change.ts';
+import { useSearchParam } from '../../lib/use-search-param.ts';
+import { weekdayNames, weekdays } from '../../lib/weekdays.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/button-row.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Explanation } from '../../ui/explanation.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { TextArea } from '../../ui/field/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { FileButtons } from '../../ui/table/file-buttons.tsx';
+import type { Column } from '../../ui/table/table-model.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { es } from './es.ts';
+
+/** [EFE-22] Purchase orders and receivers' terms from a spreadsheet: seen before they are saved. */
+export function ImportsScreen() {
+  const [named, name] = useSearchParam('cola');
+  const kind = named === es.address.terms ? 'terms' : 'orders';
+  return (
+    <Page title={es.title} intro={es.intro} back={{ to: paths.home, label: es.back }}>
+      <Tabs
+        label={es.tabsLabel}
+        tabs={importKinds.map((value) => ({ value, label: es.tabs[value] }))}
+        value={kind}
+        onChange={(next) => name(es.address[next])}
+      >
+        <Import key={kind} kind={kind} />
+      </Tabs>
+    </Page>
+  );
+}
+
+interface Checked {
+  readonly file: File;
+  readonly answer: CheckedImport;
+}
+
+function Import({ kind }: { kind: ImportKind }) {
+  const [pasted, setPasted] = useState('');
+  const lacking = useLacking('prepare');
+  const checking = useMutation({
+    mutationFn: async (file: File): Promise<Checked> => ({
+      file,
+      answer: await call(checkImport, { query: { kind }, file }),
+    }),
+  });
+  const saving = useChange([['invoices'], ['payers']], ({ file, answer: { fingerprint } }: Checked) =>
+    call(saveImport, { query: { kind, fingerprint }, file }),
+  );
+  const check = (file: File): void => {
+    saving.reset();
+    checking.mutate(file);
+  };
+  const { data: checked } = checking;
+  return (
+    <div className="blocks">
+      <Explanation>{es.explained[kind]}</Explanation>
+      <Card
+        title={es.table}
+        aside={
+          <ButtonRow>
+            <FileButtons download={(format) => callForFile(importTemplate, { query: { kind, format } })} />
+          </ButtonRow>
+        }
+      >
+        <div className="stack">
+          {lacking === undefined ? (
+            <>
+              <ButtonRow>
+                <PickButton
+                  label={es.choose}
+                  accept=".xlsx,.csv,.txt,text/csv,text/plain"
+                  variant="primary"
+                  busy={checking.isPending}
+                  onPick={([file]) => {
+                    if (file) check(file);
+                  }}
+                />
+              </ButtonRow>
+              <TextArea
+                label={es.paste}
+                help={es.pasteHelp}
+                value={pasted}
+                onChange={({ target }) => setPasted(target.value)}
+              />
+              {pasted.trim() === '' ? null : (
+                <ButtonRow>
+                  <Button busy={checking.isPending} onClick={() => check(new File([pasted], es.pastedName))}>
+                    {es.checkPasted}
+                  </Button>
+                </ButtonRow>
+              )}
+            </>
+          ) : (
+            <p>{lacking}</p>
+          )}
+          {checking.error ? (
+            <Notice tone="bad" title={es.checkFailed}>
+              {failureText(checking.error)}
+            </Notice>
+          ) : null}
+        </div>
+      </Card>
+      {checked && !checking.isPending ? (
+        <Preview
+          kind={kind}
+          answer={checked.answer}
+          saved={saving.data?.changed ?? null}
+          error={saving.error}
+          busy={saving.isPending}
+          onSave={() => saving.mutate(checked)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+const isWrong = ({ problem }: ImportedRow): boolean => problem !== null;
+const textOf = ({ order, term, weekDays }: ImportedRow['before']): string =>
+  order ??
+  (term === null
+    ? '—'
+    : [
+        es.days(term),
+        weekDays
+          ? weekdays
+              .filter((day) => weekDays[day])
+              .map((day) => weekdayNames[day])
+              .join(', ')
+          : '',
+      ]
+        .filter(Boolean)
+        .join(' · '));
+const stateOf = (row: ImportedRow): string =>
+  row.problem ? es.problem(row.problem) : textOf(row.before) === textOf(row.after) ? es.state.same : es.state.changes;
+
+const columnsOf = (kind: ImportKind): readonly Column<ImportedRow>[] => [
+  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6.5rem', card: 'note' },
+  {
+    id: 'name',
+    header: es.columns.name[kind],
+    value: ({ name }) => name,
+    width: 'minmax(10rem, 2fr)',
+    breaks: true,
+    card: 'title',
+  },
+  {
+    id: 'before',
+    header: es.columns.before,
+    value: ({ before }) => textOf(before),
+    width: 'minmax(8rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'after',
+    header: es.columns.after,
+    value: ({ after }) => textOf(after),
+    width: 'minmax(8rem, 1fr)',
+    breaks: true,
+  },
+  {
+    id: 'state',
+    header: es.columns.state,
+    value: stateOf,
+    cell: (row) => (
+      <StatusBadge tone={row.problem ? 'bad' : stateOf(row) === es.state.same ? 'neutral' : 'good'}>
+        {stateOf(row)}
+      </StatusBadge>
+    ),
+    width: 'minmax(12rem, 2fr)',
+    breaks: true,
+  },
+];
+const columns = { orders: columnsOf('orders'), terms: columnsOf('terms') };
+const rowId = ({ row }: ImportedRow): string => String(row);
+
+function Preview(props: {
+  kind: ImportKind;
+  answer: CheckedImport;
+  /** Null until the table is saved. */
+  saved: number | null;
+  error: unknown;
+  busy: boolean;
+  onSave: () => void;
+}) {
+  const { kind, answer, saved, error, busy, onSave } = props;
+  const { rows, changes } = answer;
+  const wrong = rows.filter(isWrong).length;
+  const same = rows.length - wrong - changes;
+  return (
+    <Card title={es.preview}>
+      <div className="stack">
+        <p role="status">
+          {saved === null
+            ? changes > 0
+              ? es.summary(changes, same, wrong)
+              : wrong < rows.length
+                ? es.nothing
+                : es.nothingGood
+            : es.saved(saved)}
+        </p>
+        {wrong > 0 && (saved !== null || changes > 0 || wrong < rows.length) ? (
+          <Notice tone="warn">{es.wrongLeft(wrong)}</Notice>
+        ) : null}
+        {error ? (
+          <Notice tone="bad" title={es.saveFailed}>
+            {failureText(error)}
+          </Notice>
+        ) : null}
+        {changes > 0 && saved === null ? (
+          <ButtonRow>
+            <Button variant="primary" busy={busy} onClick={onSave}>
+              {es.save(changes)}
+            </Button>
+          </ButtonRow>
+        ) : null}
+        <DataTable
+          label={es.preview}
+          noun={es.noun}
+          rows={rows}
+          columns={columns[kind]}
+          rowId={rowId}
+          pinned={isWrong}
+          empty={null}
+        />
+      </div>
+    </Card>
+  );
+}
