@@ -23,6 +23,18 @@ export const paths = {
 /** The part of the home screen where invoices are chosen: `/#vender`. */
 export const SELL_ANCHOR = 'vender';
 
+/** The ids of what the actions of the search press or focus. */
+export type ActionButton =
+  | 'subir-facturas'
+  | 'cuanto-necesitas'
+  | 'conectar-sat'
+  | 'paquete-del-mes'
+  | 'agregar-usuario'
+  | 'crear-llave'
+  | 'agregar-webhook'
+  | 'avisos'
+  | 'cambiar-empresa';
+
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Stands for the portal's own origin. */

@@ -4,6 +4,7 @@ import { statedTermsText } from '@anticipa/texts/sale-terms';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
+import type { ActionButton } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -68,14 +69,16 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
-        <DownloadButton
-          variant="quiet"
-          download={() => savePackage(month, atDesk?.clientId)}
-          failed={es.packageFailed}
-          title={es.packageHelp}
-        >
-          {es.package}
-        </DownloadButton>
+        <span id={'paquete-del-mes' satisfies ActionButton}>
+          <DownloadButton
+            variant="quiet"
+            download={() => savePackage(month, atDesk?.clientId)}
+            failed={es.packageFailed}
+            title={es.packageHelp}
+          >
+            {es.package}
+          </DownloadButton>
+        </span>
       </MonthToolbar>
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>

@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, moneyInText } from '../../../lib/format.ts';
+import type { ActionButton } from '../../../lib/paths.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QueryFallback } from '../../../ui/feedback/query-fallback.tsx';
@@ -59,7 +60,7 @@ export function CashNeed({ market, onSell }: { market: Market | null; onSell: (i
   const { data, isError, isPlaceholderData, refetch } = useQuery(cashQuery({ amount: asked, currency, day }));
   const isAnswered = asked !== null && asked === amount;
   return (
-    <section className={css.need} aria-labelledby={id}>
+    <section id={'cuanto-necesitas' satisfies ActionButton} className={css.need} aria-labelledby={id}>
       <h3 id={id}>{needTexts.title}</h3>
       <div className={css.fields}>
         <TextField
