@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { demoPki } from '@anticipa/cfdi/trust-store';
-import { demoCiec, demoPassword } from './demo-parties.ts';
+import { demoCiec, demoCode, demoPassword } from './demo-parties.ts';
 import { startDemoRobot } from './demo-robot.ts';
 import { startDemoStp } from './demo-stp.ts';
 import { startDemoSyntage } from './demo-syntage.ts';
@@ -87,7 +87,8 @@ process.on('SIGINT', () => process.send === undefined && void end());
 process.send?.({
   ready: true,
   lines: [
-    `Sign in as admin@norte.demo, usuario@norte.demo, prepara@norte.demo, admin@sur.demo, admin@este.demo or ${OPERATOR}; password ${demoPassword}`,
+    `Sign in as admin@norte.demo, usuario@norte.demo, prepara@norte.demo, admin@sur.demo, admin@este.demo or contador@despacho.demo; password ${demoPassword}`,
+    `At /lender, with the code ${demoCode}: ${OPERATOR}, and operador2@anticipa.demo, who approves what the first one proposes`,
     `CIEC password of every company at the tax authority: ${demoCiec}`,
     `E-mails of the demo: ${mail.pageUrl}`,
   ],
