@@ -1,9 +1,11 @@
 /** Every route of the contract × every actor × own, foreign and missing objects. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { type ClientAction, clientActions } from '@anticipa/contract/client-actions';
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
+import { mayAct } from '@anticipa/domain/sale-right';
 import { inTurn } from '@anticipa/sandbox/rounds';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -351,6 +353,47 @@ describe('with both walls', () => {
     const objects = objectsOf(world, 'administrator');
     const { code } = await ask(world, world.sessions.administrator, name, routeInputs[name].own(objects));
     expect(code).toBe('FRESH_FACTOR_NEEDED');
+  });
+
+  it('[BUS-03] [API-01] a person is offered exactly the actions whose call the server admits', () => {
+    const callOf: Readonly<Record<ClientAction, RouteName>> = {
+      sell: 'setAsPreSell',
+      prepareSale: 'prepareSale',
+      upload: 'uploadFile',
+      findCash: 'findCash',
+      connect: 'clientCredentials',
+      package: 'downloadOwnPackage',
+      invite: 'createUser',
+      createKey: 'createApiKey',
+      createWebhook: 'createWebhook',
+      chooseNotices: 'changeNoticeChoices',
+      switchCompany: 'enterCompany',
+    };
+    const open = { saleRight: 'accept', isAdmin: false, isView: false, isClosed: false } as const;
+    const people = new Map<ActorName, Parameters<typeof mayAct>[0]>([
+      ['user', open],
+      ['user who prepares', { ...open, saleRight: 'prepare' }],
+      ['user who consults', { ...open, saleRight: 'consult' }],
+      ['administrator', { ...open, isAdmin: true }],
+      [IN_VIEW, { ...open, isAdmin: true, isView: true }],
+    ]);
+    const isOffered = (action: string, person: Parameters<typeof mayAct>[0]): boolean =>
+      mayAct(person, clientActions[action as ClientAction]);
+    const offered = [...people].map(([actor, person]) => [
+      actor,
+      Object.keys(callOf).filter((action) => isOffered(action, person)),
+    ]);
+    const admitted = [...people.keys()].map((actor) => [
+      actor,
+      Object.entries(callOf).flatMap(([action, call]) => (guardOf(call, actor) === null ? [action] : [])),
+    ]);
+    expect(offered).toEqual(admitted);
+    // A closed client admits what a view does, and the person's own access.
+    const closed = Object.keys(callOf).filter((action) =>
+      isOffered(action, { ...open, isAdmin: true, isClosed: true }),
+    );
+    const views = Object.entries(callOf).flatMap(([action, call]) => (callsInViews.has(call) ? [action] : []));
+    expect(closed).toEqual([...views, 'switchCompany']);
   });
 
   it.each(names.filter((name) => name in rolesByRoute))(

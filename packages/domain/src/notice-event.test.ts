@@ -37,7 +37,9 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
 it('[AVI-01] a stored choice holds, but what concerns the security of the user stays in the portal and in the mail', () => {
   for (const event of chosenEvents)
     expect(choiceInForce(event, off, true)).toEqual(
-      ['new-device', 'factor-changed', 'account-asked'].includes(event) ? { ...off, portal: true, mail: 'at-once' } : off,
+      ['new-device', 'factor-changed', 'account-asked'].includes(event)
+        ? { ...off, portal: true, mail: 'at-once' }
+        : off,
     );
   const locked = chosenEvents.flatMap((event) =>
     (['portal', 'mail', 'whatsapp', 'push'] as const)

@@ -9,6 +9,31 @@ export type SaleRight = (typeof saleRights)[number];
 export const hasSaleRight = (own: SaleRight, needed: SaleRight): boolean =>
   saleRights.indexOf(own) >= saleRights.indexOf(needed);
 
+/** Who is there, as far as it decides on what can be set out to do. */
+export interface ActingPerson {
+  readonly saleRight: SaleRight;
+  readonly isAdmin: boolean;
+  /** An operator sees the portal as this person. */
+  readonly isView: boolean;
+  /** The client is closed. */
+  readonly isClosed: boolean;
+}
+
+/** Demands of the call that an action ends in. */
+export interface ActionDemands {
+  readonly needs: SaleRight;
+  readonly isForAdmins: boolean;
+  readonly isWrite: boolean;
+  readonly isOwnAccess: boolean;
+}
+
+/** Whether the server admits the person to the call of an action. */
+export function mayAct(person: ActingPerson, { needs, isForAdmins, isWrite, isOwnAccess }: ActionDemands): boolean {
+  if (person.isView && isWrite) return false;
+  if (person.isClosed && isWrite && !isOwnAccess) return false;
+  return hasSaleRight(person.saleRight, needs) && (person.isAdmin || !isForAdmins);
+}
+
 export interface SaleGrant {
   readonly saleRight: SaleRight;
   /** The most pesos that a person who accepts may sell at once; null without a bound. */

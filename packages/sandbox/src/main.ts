@@ -4,7 +4,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { demoPki } from '@anticipa/cfdi/trust-store';
-import { demoCiec, demoPassword } from './demo-parties.ts';
+import { demoCiec, demoCode, demoPassword } from './demo-parties.ts';
 import { demoPhones } from './demo-phones.ts';
 import { startDemoRobot } from './demo-robot.ts';
 import { startDemoStp } from './demo-stp.ts';
@@ -31,7 +31,14 @@ const shift = PORTAL_NOW === undefined ? 0 : Date.parse(PORTAL_NOW) - Date.now()
 const now = () => new Date(Date.now() + shift);
 const whatsapp = await startWhatsAppServer({ now, webhookUrl: `${PORTAL_URL}/api/webhooks/whatsapp` });
 const push = await startPushServer();
-const people = ['admin@norte.demo', 'usuario@norte.demo', 'prepara@norte.demo', 'admin@sur.demo', 'admin@este.demo'];
+const people = [
+  'admin@norte.demo',
+  'usuario@norte.demo',
+  'prepara@norte.demo',
+  'admin@sur.demo',
+  'admin@este.demo',
+  'contador@despacho.demo',
+];
 const phones = demoPhones({ portalUrl: PORTAL_URL, whatsapp, push, people });
 const mail = await startSmtpCatcher(undefined, 0, phones.section);
 const mifiel = await startMifielServer({
@@ -99,7 +106,8 @@ process.on('SIGINT', () => process.send === undefined && void end());
 process.send?.({
   ready: true,
   lines: [
-    `Sign in as ${people.join(', ')} or ${OPERATOR}; password ${demoPassword}`,
+    `Sign in as ${people.join(', ')}; password ${demoPassword}`,
+    `At /lender, with the code ${demoCode}: ${OPERATOR}, and operador2@anticipa.demo, who approves what the first one proposes`,
     `CIEC password of every company at the tax authority: ${demoCiec}`,
     `E-mails, WhatsApp messages and browser notices of the demo: ${mail.pageUrl}`,
   ],

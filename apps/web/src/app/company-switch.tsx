@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.ts';
+import type { ActionButton } from '../lib/paths.ts';
 import { useUser } from '../lib/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -18,6 +19,7 @@ export function CompanySwitch() {
     <>
       <button
         type="button"
+        id={'cambiar-empresa' satisfies ActionButton}
         className={css.shown}
         title={client.entityName}
         aria-haspopup="dialog"

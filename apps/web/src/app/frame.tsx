@@ -23,15 +23,17 @@ export function Frame(props: {
   /** Below the user's name. */
   whose: ReactNode;
   shortcuts: readonly Shortcut[];
-  /** Opens the search of everything; without it '/' leads to the search box of the screen. */
-  onSearch?: () => void;
+  /** Opens the search of everything. */
+  onSearch: () => void;
+  /** Where '/' leads: to the search of everything, or to the search box of the screen. */
+  slash?: 'everything' | 'screen';
   /** A tool of its own. */
   tool?: ReactNode;
   /** Bars above the screen. */
   bars: ReactNode;
   footer?: ReactNode;
 }) {
-  const { home, menu, whose, shortcuts, onSearch, tool, bars, footer } = props;
+  const { home, menu, whose, shortcuts, onSearch, slash, tool, bars, footer } = props;
   const user = useUser();
   const desktop = useMedia(DESKTOP);
   return (
@@ -47,7 +49,7 @@ export function Frame(props: {
             <Link to={home} className={css.brand}>
               <Logo />
             </Link>
-            {onSearch && desktop ? (
+            {desktop ? (
               <button type="button" className={css.search} aria-haspopup="dialog" onClick={onSearch}>
                 <Icon name="search" size={16} />
                 {es.search.open}
@@ -62,13 +64,13 @@ export function Frame(props: {
               {typeof whose === 'string' ? <span title={whose}>{whose}</span> : whose}
             </div>
             <div className={css.tools}>
-              {onSearch && !desktop ? (
+              {desktop ? null : (
                 <IconButton icon="search" label={es.search.open} aria-haspopup="dialog" onClick={onSearch} />
-              ) : null}
+              )}
               {tool}
               <ThemeSwitch />
               <span className={css.keyboard}>
-                <Shortcuts shortcuts={shortcuts} onSearch={onSearch} />
+                <Shortcuts shortcuts={shortcuts} onSearch={onSearch} slash={slash} />
               </span>
             </div>
           </div>

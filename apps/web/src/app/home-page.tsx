@@ -10,10 +10,11 @@ import { InvoiceTiles } from '../features/sales/tiles-screen.tsx';
 import { tileSearch } from '../features/sales/view-model/address.ts';
 import { statusSearch } from '../features/status/view-model/address.ts';
 import { SyncButton, SyncDialog, SyncNotice, type SyncPurpose } from '../features/sync/sync-button.tsx';
+import { hasProduct, isPermitted } from '../lib/actions.ts';
 import { paths } from '../lib/paths.ts';
 import { homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { screens } from '../lib/screens.ts';
-import { isReadOnly, useUser } from '../lib/session.ts';
+import { useUser } from '../lib/session.ts';
 import { Page } from '../ui/page.tsx';
 import { es } from './es.ts';
 import css from './home-page.module.css';
@@ -33,7 +34,8 @@ export function HomePage() {
   const home = useQuery(homeQuery);
   const isWaiting = home.isPending && home.failureCount === 0;
   const authorised = user.isAuthBI || user.isAuthFB;
-  const active = (user.isAuthBI && user.isActiveBI) || (user.isAuthFB && user.isActiveFB);
+  const active = hasProduct(user);
+  const mayUpload = isPermitted(user, 'upload');
   const isNew = home.data?.hasInvoices === false;
   const upload = (
     <UploadButton
@@ -42,9 +44,9 @@ export function HomePage() {
       disabledReason={active ? null : es.uploadBlocked}
     />
   );
-  const sync = authorised ? <SyncButton key="sync" onOpen={setSyncPurpose} /> : null;
-  // The reason why uploading is blocked comes last, not between the buttons. A view and a closed client change nothing.
-  const buttons = isReadOnly(user) ? [] : active ? [upload, sync] : [sync, upload];
+  const sync = authorised && isPermitted(user, 'connect') ? <SyncButton key="sync" onOpen={setSyncPurpose} /> : null;
+  // The reason why uploading is blocked comes last, not between the buttons.
+  const buttons = !mayUpload ? [sync] : active ? [upload, sync] : [sync, upload];
   return (
     <Page title={screens.home.title}>
       <InvoiceTiles
@@ -115,7 +117,7 @@ export function HomePage() {
       <BelowInvoices isWaiting={isWaiting}>
         <HomeStatus />
       </BelowInvoices>
-      <UploadDrop blocked={!active || isReadOnly(user)} />
+      <UploadDrop blocked={!active || !mayUpload} />
       <SyncDialog purpose={syncPurpose} onClose={() => setSyncPurpose(null)} />
     </Page>
   );

@@ -11,9 +11,10 @@ import { OwnFactor } from '../features/session/own-factor.tsx';
 import { Movements } from '../features/statement/movements.tsx';
 import { UsersScreen } from '../features/users/users-screen.tsx';
 import { ClientViews } from '../features/views/client-views.tsx';
+import { isPermitted } from '../lib/actions.ts';
 import { paths } from '../lib/paths.ts';
 import { screens } from '../lib/screens.ts';
-import { isReadOnly, useUser } from '../lib/session.ts';
+import { useUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { ButtonRow } from '../ui/button-row.tsx';
 import { Page } from '../ui/page.tsx';
@@ -46,7 +47,7 @@ export function ProfilePage() {
       {client ? <UsersScreen key={client.rfc} rfc={client.rfc} companyAction={furtherScreens} /> : null}
       {view ? null : <OwnFactor />}
       {view === null && isAdmin && readsUntil === null ? <FactorRules /> : null}
-      {isReadOnly(user) ? null : <NoticeChoices />}
+      {isPermitted(user, 'chooseNotices') ? <NoticeChoices /> : null}
       {view ? null : <OpenSessions />}
       <ClientViews />
       {isAdmin ? <Activity /> : null}

@@ -22,8 +22,12 @@ const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent)
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
 /** The shortcuts, and the button and key that list them. Disabled while a dialog is open. */
-export function Shortcuts(props: { shortcuts: readonly Shortcut[]; onSearch?: (() => void) | undefined }) {
-  const { shortcuts, onSearch } = props;
+export function Shortcuts(props: {
+  shortcuts: readonly Shortcut[];
+  onSearch?: (() => void) | undefined;
+  slash?: 'everything' | 'screen' | undefined;
+}) {
+  const { shortcuts, onSearch, slash = 'everything' } = props;
   const [open, setOpen] = useState(false);
   const before = useRef<KeyPress | null>(null);
   const navigate = useNavigate();
@@ -42,13 +46,13 @@ export function Shortcuts(props: { shortcuts: readonly Shortcut[]; onSearch?: ((
       if (command === null) return;
       event.preventDefault();
       if (command === 'sheet') setOpen(true);
-      else if (command === 'search' && onSearch) onSearch();
+      else if (command === 'search' && onSearch && slash === 'everything') onSearch();
       else if (command === 'search') document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus();
       else void navigate({ to: command });
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate, shortcuts, onSearch]);
+  }, [navigate, shortcuts, onSearch, slash]);
   return (
     <>
       <IconButton icon="keyboard" label={es.shortcuts.title} onClick={() => setOpen(true)} />

@@ -34,6 +34,9 @@ export const lenderPaths = {
   account: '/lender/account',
 } as const;
 
+/** The ids of buttons that the actions of the search press. */
+export type DeskButton = 'traer-archivo' | 'proponer-asiento' | 'abrir-cliente' | 'invitar-operador';
+
 /** Anchors of the cards of settings that open behind their title. */
 export type SettingCardId =
   | 'products'

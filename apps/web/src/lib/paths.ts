@@ -28,6 +28,18 @@ export const SELL_ANCHOR = 'vender';
 /** Opens a sale of the invoices that the receivers of the last one owe; notices name it too. */
 export const SELL_AGAIN_ANCHOR = 'vender-de-nuevo';
 
+/** The ids of what the actions of the search press or focus. */
+export type ActionButton =
+  | 'subir-facturas'
+  | 'cuanto-necesitas'
+  | 'conectar-sat'
+  | 'paquete-del-mes'
+  | 'agregar-usuario'
+  | 'crear-llave'
+  | 'agregar-webhook'
+  | 'avisos'
+  | 'cambiar-empresa';
+
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Stands for the portal's own origin. */

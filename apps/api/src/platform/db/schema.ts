@@ -1001,6 +1001,9 @@ interface NoticesTable {
   notice_id: string;
   user_id: string;
   event:
+    | 'sale-to-accept'
+    | 'prepared-returned'
+    | 'sale-sent'
     | 'sale-authorised'
     | 'sale-rejected'
     | 'sale-returned'
@@ -1018,9 +1021,11 @@ interface NoticesTable {
     | 'month-package'
     | 'account-asked'
     | 'request-answered'
-    | 'new-device';
+    | 'new-device'
+    | 'factor-changed';
   object:
     | 'sale'
+    | 'prepared-sale'
     | 'invoice'
     | 'collections'
     | 'settled'

@@ -1,6 +1,7 @@
 /** Reads the sources: a render of each screen for each role would take a hundred pages, and miss what needs data to show. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { approvalRoles } from '@anticipa/contract/approvals';
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
 import { figureRoles, todayFigures } from '@anticipa/contract/today';
@@ -8,6 +9,7 @@ import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { describe, expect, it } from 'vitest';
 import { places } from '../../features/today/view-model.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
+import { deskActions, deskActionsOf } from './actions.ts';
 import { type DeskScreen, deskScreens } from './screens.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -145,6 +147,24 @@ describe('[OPE-25] the screens of the desk', () => {
       ),
     );
     expect(wrong).toEqual([]);
+  });
+
+  it('[BUS-03] the search offers a role only actions whose call it may make and whose screen it may open', () => {
+    const wrong = operatorRoles.flatMap((role) =>
+      deskActionsOf([role]).flatMap(({ title, needs, link }) =>
+        needs.roles.includes(role) && mayOpen(link.to).includes(role) ? [] : [`${title}: ${role}`],
+      ),
+    );
+    expect(wrong).toEqual([]);
+    // Each role that changes something has an action, an auditor has those that only read, and together they have all.
+    expect(operatorRoles.filter((role) => deskActionsOf([role]).length === 0)).toEqual([]);
+    expect(new Set(operatorRoles.flatMap((role) => deskActionsOf([role])))).toEqual(new Set(deskActions));
+    const roles = new Set<object>(Object.values(known).map((route) => route.roles ?? []));
+    expect(
+      deskActions.filter(
+        ({ needs }) => !roles.has(needs.roles) && !Object.values<object>(approvalRoles).includes(needs.roles),
+      ),
+    ).toEqual([]);
   });
 
   it('[DIN-51] the figures of today are given only to roles that may open the screen where they lead', () => {

@@ -272,6 +272,6 @@ export const deskScreens = {
 
 /** The menu of an operator with these roles, in the order of its groups. */
 export const menuOf = (roles: readonly OperatorRole[]) =>
-  Object.values<DeskScreen>(deskScreens).flatMap(({ path, menu, also, reads }) =>
-    menu && (!reads || mayWith(roles, reads)) ? [{ to: path, ...menu, also }] : [],
+  Object.values<DeskScreen>(deskScreens).flatMap(({ path, menu, heading, also, reads }) =>
+    menu && (!reads || mayWith(roles, reads)) ? [{ to: path, ...menu, heading: heading ?? menu.title, also }] : [],
   );

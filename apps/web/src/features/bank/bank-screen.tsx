@@ -13,6 +13,7 @@ import { everyRow } from '@anticipa/texts/tables/table';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatDate, formatTableDate } from '../../lib/format.ts';
+import type { DeskButton } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { Button } from '../../ui/button.tsx';
@@ -63,6 +64,7 @@ export function BankScreen() {
             <Button
               variant="primary"
               icon="upload"
+              id={'traer-archivo' satisfies DeskButton}
               onClick={() => open(data.accounts.length === 0 ? 'accounts' : 'bring')}
             >
               {es.bring}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
-import { lenderPaths } from '../../lib/lender-paths.ts';
+import { type DeskButton, lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -85,6 +85,7 @@ export function ManualTab({ today }: { today: string }) {
       aside={
         may ? (
           <DialogButton
+            id={'proponer-asiento' satisfies DeskButton}
             size="small"
             variant="primary"
             dialog={(close) => <ManualDialog openDay={openDay} today={today} onClose={close} />}

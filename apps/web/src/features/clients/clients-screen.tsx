@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatMoneyWhole } from '../../lib/format.ts';
-import { lenderPaths } from '../../lib/lender-paths.ts';
+import { type DeskButton, lenderPaths } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { type ProductNames, useProductNames } from '../../lib/product-names.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function ClientsScreen() {
     <div className={css.screen}>
       <Toolbar label={es.search} value={typed} onChange={setTyped}>
         {mayOpen ? (
-          <Button icon="userPlus" onClick={() => setOpening(true)}>
+          <Button icon="userPlus" id={'abrir-cliente' satisfies DeskButton} onClick={() => setOpening(true)}>
             {es.open}
           </Button>
         ) : null}

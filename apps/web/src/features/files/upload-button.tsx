@@ -1,6 +1,7 @@
 import { type ChangeEvent, createRef, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Dropped, droppedFiles } from '../../lib/dropped-files.ts';
+import type { ActionButton } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -21,6 +22,7 @@ export function UploadButton(props: { variant?: 'primary' | 'secondary'; disable
     <Button
       variant={props.variant ?? 'secondary'}
       icon="upload"
+      id={'subir-facturas' satisfies ActionButton}
       disabledReason={props.disabledReason}
       onClick={() => picker.current?.click()}
     >

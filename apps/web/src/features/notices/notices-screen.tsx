@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
+import type { ActionButton } from '../../lib/paths.ts';
 import { paths } from '../../lib/paths.ts';
 import { isReadOnly, useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -89,7 +90,7 @@ export function NoticesScreen() {
 }
 
 /** The place of the choices in the profile. */
-export const CHOICES_ANCHOR = 'avisos';
+export const CHOICES_ANCHOR = 'avisos' satisfies ActionButton;
 
 function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: (notice: Notice) => void }) {
   const { title, body } = noticeText(notice);

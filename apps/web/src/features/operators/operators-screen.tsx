@@ -16,6 +16,7 @@ import { useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
+import type { DeskButton } from '../../lib/lender-paths.ts';
 import { useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { useChange } from '../../lib/use-change.ts';
@@ -77,7 +78,11 @@ export function OperatorsScreen() {
       <Duties operators={data.data.filter(({ active }) => active)} />
       {mayChange ? (
         <div>
-          <Button icon="userPlus" onClick={() => setChosen({ action: 'invite' })}>
+          <Button
+            icon="userPlus"
+            id={'invitar-operador' satisfies DeskButton}
+            onClick={() => setChosen({ action: 'invite' })}
+          >
             {es.invite}
           </Button>
         </div>

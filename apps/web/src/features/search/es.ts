@@ -29,11 +29,25 @@ export const es = {
       'Una pantalla por lo que se hace en ella («CLABE», «contrato»)',
     ],
   },
+  desk: {
+    label: 'Acción, pantalla, cliente o receptor',
+    hint: {
+      title: 'Busca en toda la mesa',
+      items: [
+        'Lo que quieres hacer («pagar», «cobro», «cerrar el mes»)',
+        'Una pantalla por su nombre',
+        'Un cliente o un receptor por nombre o RFC, completo o en parte',
+      ],
+    },
+  },
   none: (text: string) => `Nada coincide con «${text}»`,
   failed: 'No se pudo buscar',
   searching: 'Buscando',
   found: (count: number) => (count === 0 ? 'Sin resultados' : formatCount(count, 'resultado', 'resultados')),
   groups: {
+    actions: 'Acciones',
+    clients: 'Clientes',
+    receivers: 'Receptores',
     invoices: 'Facturas',
     payers: 'Clientes',
     references: 'Referencias de pago',

@@ -1,10 +1,6 @@
-import { searchPortal } from '@anticipa/contract/search';
-import { uuidIn } from '@anticipa/domain/search';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { call } from '../../lib/api-client.ts';
-import { paths } from '../../lib/paths.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,38 +9,35 @@ import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { es } from './es.ts';
+import { pressWhenThere } from './press.ts';
 import css from './search.module.css';
-import { type FoundScreen, groupsOf, type HitGroup } from './view-model.ts';
+import type { HitGroup } from './view-model.ts';
 
-/** Results of the server; the last results stay in sight while a longer text is searched. Read again at each search. */
-const searchQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['search', q],
-    queryFn: ({ signal }) => call(searchPortal, { query: { q }, signal }),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    retry: false,
-  });
-
-/** A shorter text would be part of nearly every screen's words. */
-const MIN_SCREEN_TEXT = 3;
+export interface SearchSource {
+  readonly label: string;
+  readonly hint: { readonly title: string; readonly items: readonly string[] };
+  /** Asks the server. */
+  readonly ask: (text: string, signal: AbortSignal) => Promise<readonly HitGroup[]>;
+  /** Groups that need no server; an empty text is a search that has not begun. */
+  readonly places: (text: string) => readonly HitGroup[];
+  /** Whether a pasted text led somewhere by itself. */
+  readonly onPaste?: (text: string) => boolean;
+}
 
 /**
- * [BUS-02] The search of the portal: a combobox whose list has a group for each kind. The focus stays in the field, so that
+ * [BUS-02] The search of a document: a combobox whose list has a group for each kind. The focus stays in the field, so that
  * one types on while the arrow keys move through the results (WAI-ARIA, combobox with a listbox and automatic selection).
  */
-export function SearchDialog(props: { findScreens: (text: string) => readonly FoundScreen[]; onClose: () => void }) {
-  const { findScreens, onClose } = props;
+export function SearchDialog({ source, onClose }: { source: SearchSource; onClose: () => void }) {
   const [asked, setAsked] = useState('');
   const [typed, setTyped] = useTypedSearch('', (text) => setAsked(text.trim()));
-  const { data, error, refetch, isPlaceholderData } = useQuery(searchQuery(asked));
-  const isCurrent = typed.trim() === asked && !isPlaceholderData && (data !== undefined || error !== null);
-  const found = asked === '' ? undefined : data;
-  const groups = groupsOf(found, asked.length < MIN_SCREEN_TEXT ? [] : findScreens(asked));
+  const { data, error, refetch, isPlaceholderData } = useResults(asked, source.ask);
+  const isAnswered = asked === '' || (!isPlaceholderData && (data !== undefined || error !== null));
+  const isCurrent = typed.trim() === asked && isAnswered;
+  const found = asked === '' ? [] : (data ?? []);
+  const groups = [...found, ...source.places(asked)].filter(({ hits }) => hits.length > 0);
   const keys = groups.flatMap(({ hits }) => hits.map(({ key }) => key));
   const { active, onKeyDown, idOf, listId } = useListKeys(keys, asked, isCurrent);
-  const navigate = useNavigate();
   const count = keys.length;
   const isNothing = asked !== '' && isCurrent && count === 0 && !error;
   useEffect(() => {
@@ -54,7 +47,7 @@ export function SearchDialog(props: { findScreens: (text: string) => readonly Fo
     <Dialog title={es.title} size="medium" onClose={onClose}>
       <div className={css.search}>
         <SearchField
-          label={es.label}
+          label={source.label}
           type="text"
           role="combobox"
           aria-expanded={count > 0}
@@ -73,16 +66,14 @@ export function SearchDialog(props: { findScreens: (text: string) => readonly Fo
             onKeyDown(event);
           }}
           onPaste={(event) => {
-            const uuid = uuidIn(event.clipboardData.getData('text'));
-            if (uuid === null) return;
+            if (!source.onPaste?.(event.clipboardData.getData('text'))) return;
             event.preventDefault();
             onClose();
-            void navigate({ to: paths.invoice, params: { id: uuid } });
           }}
         />
         {error ? <LoadFallback error={error} title={es.failed} onRetry={refetch} lines={0} /> : null}
         {isNothing ? <h3 className={css.none}>{es.none(asked)}</h3> : null}
-        {asked === '' || isNothing ? <Hint /> : null}
+        {isNothing ? <Hint hint={source.hint} /> : null}
         <div
           role="listbox"
           id={listId}
@@ -94,17 +85,29 @@ export function SearchDialog(props: { findScreens: (text: string) => readonly Fo
             <Group key={group.title} group={group} active={active} idOf={idOf} onOpen={onClose} />
           ))}
         </div>
+        {asked === '' ? <Hint hint={source.hint} /> : null}
         {asked !== '' && count === 0 && !isCurrent ? <p className="quiet">{es.searching}…</p> : null}
       </div>
     </Dialog>
   );
 }
 
-const Hint = () => (
+/** Results of the server; the last results stay in sight while a longer text is searched. Read again at each search. */
+const useResults = (q: string, ask: SearchSource['ask']) =>
+  useQuery({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) => ask(q, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+
+const Hint = ({ hint }: Pick<SearchSource, 'hint'>) => (
   <div className={css.hint}>
-    <p>{es.hint.title}:</p>
+    <p>{hint.title}:</p>
     <ul>
-      {es.hint.items.map((item) => (
+      {hint.items.map((item) => (
         <li key={item}>{item}</li>
       ))}
     </ul>
@@ -120,7 +123,7 @@ function Group(props: { group: HitGroup; active: string | null; idOf: (key: stri
       <p id={title} role="presentation" className={css.title}>
         {group.title} {group.part ? <small>{group.part}</small> : null}
       </p>
-      {group.hits.map(({ key, title: name, note, amount, target }) => (
+      {group.hits.map(({ key, title: name, note, amount, target, press }) => (
         <Link
           key={key}
           {...target}
@@ -130,7 +133,10 @@ function Group(props: { group: HitGroup; active: string | null; idOf: (key: stri
           tabIndex={-1}
           preload={false}
           className={css.hit}
-          onClick={onOpen}
+          onClick={() => {
+            onOpen();
+            if (press) pressWhenThere(press);
+          }}
         >
           <Icon name={group.icon} size={18} />
           <span className={css.what}>

@@ -13,15 +13,17 @@ import { paths } from '../../lib/paths.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import { es } from './es.ts';
 
-type Target = Pick<LinkProps, 'to' | 'params' | 'search'>;
+export type Target = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
 
-interface Hit {
+export interface Hit {
   readonly key: string;
   readonly title: string;
   /** Subject, state, and target if that is not its own page. */
   readonly note: string;
   readonly amount: Money | null;
   readonly target: Target;
+  /** The id of what is pressed on the screen that opens: a button, or the field to fill in. */
+  readonly press?: string;
 }
 
 export interface HitGroup {
@@ -32,35 +34,47 @@ export interface HitGroup {
   readonly hits: readonly Hit[];
 }
 
-/** A screen of the portal, with what it is for. */
-export interface FoundScreen {
+/** What one can go to: a screen, or an action and the button that begins it. */
+export interface FoundPlace {
   readonly title: string;
   readonly text: string;
   readonly link: Target;
+  readonly press?: string;
 }
 
 const SCREENS = 4;
 
-/** Groups with hits, screens last. */
-export function groupsOf(
-  found: ResponseOf<typeof searchPortal> | undefined,
-  screens: readonly FoundScreen[],
-): HitGroup[] {
-  const groups = found
-    ? [
-        groupOf('invoices', 'file', found.invoices.total, found.invoices.hits.map(invoice)),
-        groupOf('payers', 'user', found.payers.total, found.payers.hits.map(payer)),
-        groupOf('references', 'bank', found.references.total, found.references.hits.map(reference)),
-        groupOf('sales', 'money', found.sales.total, found.sales.hits.map(sale)),
-      ]
-    : [];
-  const shown = screens
-    .slice(0, SCREENS)
-    .map(({ title, text, link }): Hit => ({ key: `screen-${title}`, title, note: text, amount: null, target: link }));
-  return [...groups, groupOf('screens', 'list', shown.length, shown)].filter(({ hits }) => hits.length > 0);
-}
+/** The groups of what the server found. */
+export const groupsOf = (found: ResponseOf<typeof searchPortal>): readonly HitGroup[] => [
+  groupOf('invoices', 'file', found.invoices.total, found.invoices.hits.map(invoice)),
+  groupOf('payers', 'user', found.payers.total, found.payers.hits.map(payer)),
+  groupOf('references', 'bank', found.references.total, found.references.hits.map(reference)),
+  groupOf('sales', 'money', found.sales.total, found.sales.hits.map(sale)),
+];
 
-const groupOf = (kind: keyof typeof es.groups, icon: IconName, total: number, hits: readonly Hit[]): HitGroup => ({
+const placeHit =
+  (kind: 'screen' | 'action') =>
+  ({ title, text, link, press }: FoundPlace): Hit => ({
+    key: `${kind}-${title}`,
+    title,
+    note: text,
+    amount: null,
+    target: link,
+    ...(press ? { press } : {}),
+  });
+
+/** The groups of what the browser knows by itself. */
+export const placesOf = (actions: readonly FoundPlace[], screens: readonly FoundPlace[]): readonly HitGroup[] => [
+  groupOf('actions', 'arrowRight', actions.length, actions.map(placeHit('action'))),
+  groupOf('screens', 'list', Math.min(screens.length, SCREENS), screens.slice(0, SCREENS).map(placeHit('screen'))),
+];
+
+export const groupOf = (
+  kind: keyof typeof es.groups,
+  icon: IconName,
+  total: number,
+  hits: readonly Hit[],
+): HitGroup => ({
   title: es.groups[kind],
   icon,
   part: total > hits.length ? es.part(hits.length, total) : null,

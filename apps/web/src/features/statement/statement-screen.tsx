@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { formatDate, formatMonth } from '../../lib/format.ts';
-import { paths } from '../../lib/paths.ts';
+import { type ActionButton, paths } from '../../lib/paths.ts';
 import { screens } from '../../lib/screens.ts';
 import { useShownClient } from '../../lib/shown-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,9 +70,15 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
-        <DownloadButton variant="quiet" download={() => savePackage(month, atDesk?.clientId)} failed={es.packageFailed}>
-          {es.package}
-        </DownloadButton>
+        <span id={'paquete-del-mes' satisfies ActionButton}>
+          <DownloadButton
+            variant="quiet"
+            download={() => savePackage(month, atDesk?.clientId)}
+            failed={es.packageFailed}
+          >
+            {es.package}
+          </DownloadButton>
+        </span>
       </MonthToolbar>
       {atDesk === null ? (
         <p className={css.explained}>

@@ -1,6 +1,7 @@
 import { isCredentialBroken } from '@anticipa/domain/sync';
 import { useQuery } from '@tanstack/react-query';
 import { lazyPart } from '../../lib/lazy-part.ts';
+import type { ActionButton } from '../../lib/paths.ts';
 import { useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -22,6 +23,7 @@ export function SyncButton({ onOpen }: OpenerProps) {
   const label = user.SATdownloading ? es.downloading : user.SATsyncActive ? es.disconnect : es.connect;
   return (
     <Button
+      id={'conectar-sat' satisfies ActionButton}
       icon={user.SATdownloading ? 'clock' : 'bank'}
       onClick={() => onOpen(user.SATsyncActive ? 'leave' : 'connect')}
     >

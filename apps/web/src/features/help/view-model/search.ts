@@ -1,4 +1,4 @@
-import { searchText } from '@anticipa/domain/search';
+import { isFound } from '../../../lib/found-words.ts';
 import { es } from '../es.ts';
 import { guides } from './guides.ts';
 
@@ -7,26 +7,6 @@ export type Faq = (typeof es.faqs)[number];
 /** [AYU-02] The questions for a user: those about synchronisation only where it is allowed. */
 export const faqsFor = (syncAllowed: boolean): readonly Faq[] =>
   es.faqs.filter((faq) => syncAllowed || !('needsSync' in faq));
-
-/** Words that say nothing about what is sought. */
-const FILLERS = new Set(
-  'a al como con cual de del el en es la las lo los me mi mis o para por que se su sus tu tus un una y'.split(' '),
-);
-
-/** A word without the ending of a plural: "clientes" finds "cliente". */
-const stem = (word: string): string => (word.length > 4 ? word.replace(/e?s$/, '') : word);
-
-/**
- * [AYU-03] Whether every word of the search is in one of the texts, ignoring case, accents, plurals and fillers.
- */
-function isFound(texts: readonly string[], search: string): boolean {
-  const words = searchText(search)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word && !FILLERS.has(word))
-    .map(stem);
-  const searched = texts.map(searchText);
-  return words.every((word) => searched.some((text) => text.includes(word)));
-}
 
 /** The question's own words count as keywords, so a pasted question finds itself. */
 export const searchFaqs = (faqs: readonly Faq[], search: string): readonly Faq[] =>

@@ -2,8 +2,9 @@ import type { ApiKey } from '@anticipa/contract/api-keys';
 import { keyStateTexts, scopeTexts } from '@anticipa/texts/key-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePermitted } from '../../../lib/actions.ts';
 import { formatTableDate } from '../../../lib/format.ts';
-import { isReadOnly, useUser } from '../../../lib/session.ts';
+import type { ActionButton } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
@@ -25,14 +26,20 @@ export function Keys() {
   const { data, error, refetch } = useQuery(keysQuery);
   const [isMaking, setMaking] = useState(false);
   const [token, setToken] = useState<string | null>(null);
-  const mayChange = !isReadOnly(useUser());
+  const mayChange = usePermitted('createKey');
   const live = data?.data.filter(({ state }) => state === 'live') ?? [];
   const ended = data?.data.filter(({ state }) => state !== 'live') ?? [];
   return (
     <>
       <Card
         title={texts.title}
-        aside={data && mayChange ? <Button onClick={() => setMaking(true)}>{texts.add}</Button> : null}
+        aside={
+          data && mayChange ? (
+            <Button id={'crear-llave' satisfies ActionButton} onClick={() => setMaking(true)}>
+              {texts.add}
+            </Button>
+          ) : null
+        }
       >
         <p>{texts.text}</p>
         {data ? null : <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />}

@@ -1,9 +1,10 @@
 import type { Webhook } from '@anticipa/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { usePermitted } from '../../../lib/actions.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatTableDate } from '../../../lib/format.ts';
-import { isReadOnly, useUser } from '../../../lib/session.ts';
+import type { ActionButton } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -28,11 +29,17 @@ export function Webhooks() {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const mayChange = !isReadOnly(useUser());
+  const mayChange = usePermitted('createWebhook');
   return (
     <Card
       title={texts.title}
-      aside={data && mayChange ? <Button onClick={() => setAdding(true)}>{texts.add}</Button> : null}
+      aside={
+        data && mayChange ? (
+          <Button id={'agregar-webhook' satisfies ActionButton} onClick={() => setAdding(true)}>
+            {texts.add}
+          </Button>
+        ) : null
+      }
     >
       <p>{texts.text}</p>
       {data ? null : <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />}

@@ -4,10 +4,10 @@ import { addDays, type IsoDate, isBusinessDay } from '@anticipa/domain/calendar'
 import { type FinancedCurrency, financedCurrencies, moneyOf, parseMoney, subtract } from '@anticipa/domain/money';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../lib/api-client.ts';
 import { formatMoney, moneyInText } from '../../../lib/format.ts';
-import { paths } from '../../../lib/paths.ts';
+import { type ActionButton, paths } from '../../../lib/paths.ts';
 import { amountTyped } from '../../../lib/typed-amount.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -61,54 +61,58 @@ export function CashNeed({ market, onSell }: { market: Market | null; onSell: (i
   const { data, isError, isPlaceholderData, refetch } = useQuery(cashQuery({ amount: asked, currency, day }));
   const isAnswered = asked !== null && asked === amount;
   return (
-    <Card title={needTexts.title}>
-      <div className={css.fields}>
-        <TextField
-          label={needTexts.amount}
-          inputMode="decimal"
-          autoComplete="off"
-          value={text}
-          error={text.trim() !== '' && amount === null ? needTexts.invalid : null}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <SelectField
-          label={needTexts.currency}
-          value={currency}
-          options={financedCurrencies.map((code) => ({ value: code, label: code }))}
-          onChange={setCurrency}
-        />
-      </div>
-      <div className={css.days}>
-        <ChipGroup
-          label={needTexts.day}
-          chips={
-            market ? daysFrom(market).map((date) => ({ value: date, label: needTexts.dayOf(date, market.today) })) : []
-          }
-          selected={new Set<string>([day])}
-          onChange={(next) => setDay([...next].find((other) => other !== day) ?? '')}
-        />
-      </div>
-      <div className={css.answer} aria-live="polite" aria-busy={isAnswered && (!data || isPlaceholderData)}>
-        {!isAnswered ? null : data ? (
-          <>
-            <Options answer={data} {...{ currency, asked, onSell }} isStale={isPlaceholderData} />
-            {data.withoutOrder ? (
-              <p>
-                {needTexts.withoutOrder(
-                  data.withoutOrder.count,
-                  moneyInText(moneyOf(data.withoutOrder.amount, currency)),
-                )}{' '}
-                <Link to={paths.imports}>{needTexts.bringOrders}</Link>
-              </p>
-            ) : null}
-          </>
-        ) : (
-          <QueryFallback failed={isError} onRetry={refetch} lines={2}>
-            {needTexts.failed}
-          </QueryFallback>
-        )}
-      </div>
-    </Card>
+    <div id={'cuanto-necesitas' satisfies ActionButton}>
+      <Card title={needTexts.title}>
+        <div className={css.fields}>
+          <TextField
+            label={needTexts.amount}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            error={text.trim() !== '' && amount === null ? needTexts.invalid : null}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <SelectField
+            label={needTexts.currency}
+            value={currency}
+            options={financedCurrencies.map((code) => ({ value: code, label: code }))}
+            onChange={setCurrency}
+          />
+        </div>
+        <div className={css.days}>
+          <ChipGroup
+            label={needTexts.day}
+            chips={
+              market
+                ? daysFrom(market).map((date) => ({ value: date, label: needTexts.dayOf(date, market.today) }))
+                : []
+            }
+            selected={new Set<string>([day])}
+            onChange={(next) => setDay([...next].find((other) => other !== day) ?? '')}
+          />
+        </div>
+        <div className={css.answer} aria-live="polite" aria-busy={isAnswered && (!data || isPlaceholderData)}>
+          {!isAnswered ? null : data ? (
+            <>
+              <Options answer={data} {...{ currency, asked, onSell }} isStale={isPlaceholderData} />
+              {data.withoutOrder ? (
+                <p>
+                  {needTexts.withoutOrder(
+                    data.withoutOrder.count,
+                    moneyInText(moneyOf(data.withoutOrder.amount, currency)),
+                  )}{' '}
+                  <Link to={paths.imports}>{needTexts.bringOrders}</Link>
+                </p>
+              ) : null}
+            </>
+          ) : (
+            <QueryFallback failed={isError} onRetry={refetch} lines={2}>
+              {needTexts.failed}
+            </QueryFallback>
+          )}
+        </div>
+      </Card>
+    </div>
   );
 }
 

@@ -1,7 +1,9 @@
 import type { ClientUser } from '@anticipa/contract/users';
 import { moneyOf } from '@anticipa/domain/money';
 import { useState } from 'react';
+import { usePermitted } from '../../../lib/actions.ts';
 import { formatMoney } from '../../../lib/format.ts';
+import type { ActionButton } from '../../../lib/paths.ts';
 import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
@@ -34,6 +36,7 @@ export function UserList(props: {
 }) {
   const { people, editor, onAdd, onSave } = props;
   const me = useUser();
+  const mayInvite = usePermitted('invite');
   const [open, setOpen] = useState(true);
   const [search, setSearch] = useState('');
   const draftId = editor.draft?.id ?? null;
@@ -51,9 +54,16 @@ export function UserList(props: {
         {people.length >= SEARCH_FROM ? (
           <SearchField label={es.list.search} value={search} onChange={(event) => setSearch(event.target.value)} />
         ) : null}
-        <Button variant={draftId ? 'secondary' : 'primary'} icon="userPlus" id="agregar-usuario" onClick={add}>
-          {es.list.add}
-        </Button>
+        {mayInvite ? (
+          <Button
+            variant={draftId ? 'secondary' : 'primary'}
+            icon="userPlus"
+            id={'agregar-usuario' satisfies ActionButton}
+            onClick={add}
+          >
+            {es.list.add}
+          </Button>
+        ) : null}
       </div>
       <Expansion
         title={es.list.title}
