@@ -300,6 +300,11 @@ interface ClientEventsTable {
   written_by: Generated<string>;
 }
 
+interface ClientFactorsTable {
+  is_rule: Generated<boolean>;
+  required_from: string | null;
+}
+
 interface ClientProductsTable {
   client_id: ClientId;
   product: 'BI' | 'FB';
@@ -1896,6 +1901,7 @@ export interface DB {
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
   client_events: ClientEventsTable;
+  client_factors: ClientFactorsTable;
   client_products: ClientProductsTable;
   client_views: ClientViewsTable;
   clients: ClientsTable;

@@ -12,6 +12,7 @@ import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx'
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { EstimateTerms } from './estimate-terms.tsx';
+import { FactorDemand } from './factor-demand.tsx';
 import { OwnAccounts } from './own-accounts.tsx';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import { Reminders } from './reminders.tsx';
@@ -32,6 +33,7 @@ export function SettingsScreen() {
       <OwnAccounts settings={data} />
       <EstimateTerms settings={data} />
       <Amounts settings={data} />
+      <FactorDemand settings={data} />
       <Terms settings={data} />
     </div>
   );
