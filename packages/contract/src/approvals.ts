@@ -93,9 +93,8 @@ const kinds = [
   newValues('client-state', z.strictObject({ clientId: id }), { state: z.enum(clientStates) }),
   // A new operator has no values before; of others only what changes is proposed, since access may be taken away meanwhile.
   change('operator', { about: ofOperator, values: access, proposed: access.partial() }),
-  // A second factor that was lost is enrolled again.
+  // A second factor that was lost is enrolled again, an operator's or that of a client's person.
   newValues('second-factor', ofOperator, { secondFactor: z.boolean() }),
-  // The same of a client's person.
   newValues('person-factor', ofPerson, { secondFactor: z.boolean() }),
   // Without a client the limit is for all together; null: no limit.
   newValues('receiver-limit', z.strictObject({ companyId: id, clientId: id.nullable(), currency: financedCurrency }), {
@@ -120,6 +119,8 @@ const kinds = [
   // A new version of the terms; the values before are those of the last one.
   newValues('terms', z.strictObject({ version: text }), { inForceFrom: date, body: z.string().max(100_000) }),
   newValues('brand', z.strictObject({ of: z.literal('lender') }), brandShape),
+  // Null: the companies decide alone.
+  newValues('client-factors', z.strictObject({ of: z.literal('clients') }), { requiredFrom: date.nullable() }),
   // Null: no second person is needed.
   newValues('approval-amounts', ofCurrency, approvalAmountsShape),
   change('exchange-rate', {
@@ -210,6 +211,7 @@ export const approvalRoles = {
   terms: ['riesgo', 'administrador'],
   brand: ['administrador'],
   'approval-amounts': ['administrador'],
+  'client-factors': ['administrador'],
   // The rate measures credit lines, which `riesgo` gives.
   'exchange-rate': ['tesoreria', 'riesgo'],
   alert: ['tesoreria', 'cobranza', 'riesgo'],
@@ -349,13 +351,13 @@ export const proposeClientState = deskWrite({
 export const proposeSetting = deskWrite({
   path: '/api/lender/settings/proposals',
   summary:
-    'Proposes an account of the lender, a CLABE range, terms, the brand, approval amounts, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes the brand and approval amounts at once.',
+    'Proposes an account of the lender, a CLABE range, terms, the brand, approval amounts, second factors of clients, numbers of accounts or stages of the estimate; it applies once a second person approves it. A single administrator changes the brand, approval amounts and second factors at once.',
   roles: ['tesoreria', 'administrador', 'riesgo', 'contabilidad'],
   body: z.strictObject({
     reason,
     change: settingChange,
   }),
-  /** Null if the brand or approval amounts were changed at once, because there is no second administrator. */
+  /** Null if it was changed at once, because there is no second administrator. */
   response: z.strictObject({ proposal: approval.nullable() }),
   errors: [
     'ROLE_NEEDED',

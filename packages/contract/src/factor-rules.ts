@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { proofErrors, secondFactorProof } from './passkeys.ts';
 import { clientRead, route } from './route.ts';
-import { amount, limitAmount } from './wire.ts';
+import { amount, date, limitAmount } from './wire.ts';
 
 const rules = z.strictObject({
   /** Whether each of its people needs a second factor to sign in. */
@@ -13,8 +13,12 @@ const rules = z.strictObject({
 
 export const getFactorRules = clientRead({
   path: '/api/secondFactor/rules',
-  summary: 'What the company asks of its people’s second factors.',
-  response: rules,
+  summary:
+    'What the company asks of its people’s second factors, and from which day the lender asks everybody for one.',
+  response: rules.extend({
+    /** Null: the lender leaves it to the companies. */
+    lenderFrom: z.strictObject({ date, isInForce: z.boolean() }).nullable(),
+  }),
 });
 
 export const setFactorRules = route({

@@ -5,7 +5,7 @@ import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
 import { route } from './route.ts';
-import { amount, id, instant, product, text } from './wire.ts';
+import { amount, date, id, instant, product, text } from './wire.ts';
 
 /** The client of a user. */
 export const client = z.strictObject({
@@ -70,6 +70,8 @@ const sessionUser = z.strictObject({
   view: z.strictObject({ endsAt: instant }).nullable(),
   /** The client is closed: its users read until then, and change nothing; null while it is open. */
   readsUntil: instant.nullable(),
+  /** The day from which the person, who has no second factor, needs one to sign in; null for others. */
+  factorDueOn: date.nullable(),
   /** The clients of the person, this one among them; the invitation of one that is not joined waits to be accepted. */
   companies: z.array(z.strictObject({ clientId: id, rfc: text, entityName: text, isJoined: z.boolean() })),
 });

@@ -42,6 +42,8 @@ export const settingChange = z.discriminatedUnion('kind', [
       surplusPercent: limitAmount.refine((value) => Number(value) <= 100),
     }),
   }),
+  // The day from which all people of clients need a second factor; null: the companies decide alone.
+  z.strictObject({ kind: z.literal('client-factors'), proposed: z.strictObject({ requiredFrom: date.nullable() }) }),
   z.strictObject({
     kind: z.literal('lender-account'),
     currency: financedCurrency,

@@ -51,6 +51,8 @@ const settings = z.strictObject({
       surplusPercent: rate,
     }),
   ),
+  /** The day from which all people of clients need a second factor; null: the companies decide alone. */
+  factorsFrom: date.nullable(),
   /** The newest first; `inForce` holds for sales sent now. */
   terms: z.array(
     z.strictObject({ version: text, hash: text, publishedAt: instant, inForce: z.boolean(), body: z.string() }),

@@ -190,6 +190,17 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       changed('Texto', (v) => v.body, String, 'difference'),
     ],
   },
+  'client-factors': {
+    mail: 'El segundo factor de las personas de clientes',
+    title: () => 'Segundo factor de las personas de clientes',
+    values: ({ changed }) => [
+      changed(
+        'Se pide a todas desde',
+        (v) => v.requiredFrom,
+        (day) => (day === null ? 'Cada empresa decide' : formatDate(day)),
+      ),
+    ],
+  },
   'approval-amounts': {
     mail: 'Un cambio de los importes con segunda persona',
     title: ({ about }) => `Segunda persona en ${about.currency}`,

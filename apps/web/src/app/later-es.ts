@@ -5,6 +5,10 @@ export const es = {
     text: 'Este paso pide tu segundo factor. En cuanto lo confirmes, continúa solo.',
     none: 'Este paso pide un segundo factor y todavía no tienes uno. Actívalo aquí con tu contraseña; si prefieres hacerlo después, está en tu perfil.',
   },
+  factorDue: {
+    text: (day: string) => `Desde el ${day} necesitas un segundo factor para entrar.`,
+    make: 'Activarlo ahora',
+  },
   companies: {
     title: 'Tus empresas',
     shown: 'Empresa:',

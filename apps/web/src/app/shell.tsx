@@ -28,6 +28,7 @@ import { TestBanner } from './test-banner.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 const RightBar = lazyPart(() => import('./right-bar.tsx'), 'RightBar');
+const FactorBar = lazyPart(() => import('./factor-bar.tsx'), 'FactorBar');
 const CompanySwitch = lazyPart(() => import('./company-switch.tsx'), 'CompanySwitch');
 const Search = lazyPart(() => import('./search.tsx'), 'Search');
 const Bell = lazyPart(() => import('../features/notices/bell.tsx'), 'Bell');
@@ -57,6 +58,7 @@ export function Shell() {
             <ViewBar />
             <ClosedBar />
             {user.saleRight === 'consult' ? <RightBar /> : null}
+            {user.factorDueOn === null ? null : <FactorBar />}
             <TestBanner displayed={false} />
             <Status />
           </>

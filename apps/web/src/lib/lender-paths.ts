@@ -49,6 +49,7 @@ export type SettingCardId =
   | 'own-accounts'
   | 'estimate'
   | 'amounts'
+  | 'factors'
   | 'terms';
 
 /** Whether an address of this portal is one of the desk. */

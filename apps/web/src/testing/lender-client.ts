@@ -70,5 +70,6 @@ export const noSettings: Settings = {
   accountFormats: [],
   estimateTerms: [],
   approvalAmounts: [],
+  factorsFrom: null,
   terms: [],
 };

@@ -48,6 +48,7 @@ export const aUser = (over: Partial<SessionUser> = {}): SessionUser => ({
   hasFBUSD: true,
   view: null,
   readsUntil: null,
+  factorDueOn: null,
   companies: [{ clientId: id, rfc: 'CNA010101AAA', entityName: 'Comercial Ñandú', isJoined: true }],
   ...over,
 });

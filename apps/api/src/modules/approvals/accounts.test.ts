@@ -250,6 +250,7 @@ const ofEachKind = (
     },
     brand: { about: { of: 'lender' }, before, proposed: firstBrand },
     terms: { about: { version: '9' }, before, proposed: { inForceFrom: '2026-04-01', body: 'Texto' } },
+    'client-factors': { about: { of: 'clients' }, before, proposed: { requiredFrom: '2026-12-01' } },
     'approval-amounts': {
       about: { currency },
       before,

@@ -157,6 +157,24 @@ const approvalAmounts: Handler<'approval-amounts'> = {
   },
 };
 
+const clientFactors: Handler<'client-factors'> = {
+  standing: async (work, _, lock) => {
+    const { factorsFrom } = await settingsLocked(work, 'client-factors', lock);
+    return { requiredFrom: factorsFrom };
+  },
+  // People without a factor learn of it before, or at the next sign-in.
+  isPossible: async (work, { proposed: { requiredFrom } }) => requiredFrom === null || requiredFrom >= work.today,
+  apply: async ({ db }, { proposed: { requiredFrom } }) => {
+    const rule = { required_from: requiredFrom };
+    await db
+      .insertInto('client_factors')
+      .values(rule)
+      .onConflict((conflict) => conflict.column('is_rule').doUpdateSet(rule))
+      .execute();
+    return done(null);
+  },
+};
+
 const startOf = (date: string): Date => startOfDate(dateOf(date), MEXICO_CITY);
 
 const terms: Handler<'terms'> = {
@@ -189,6 +207,7 @@ export const settingHandlers = {
   'account-format': accountFormat,
   'estimate-terms': estimateTerms,
   'approval-amounts': approvalAmounts,
+  'client-factors': clientFactors,
   brand: brandHandler,
   terms,
 } satisfies { readonly [K in SettingKind]: Handler<K> };
@@ -236,6 +255,8 @@ function wantedOf(asked: SettingProposal): WantedSetting {
       return { kind: asked.kind, about: { from: asked.from }, proposed: asked.proposed };
     case 'account-format':
       return { kind: asked.kind, about: { program: asked.program }, proposed: asked.proposed };
+    case 'client-factors':
+      return { kind: asked.kind, about: { of: 'clients' }, proposed: asked.proposed };
     case 'brand':
       return { kind: asked.kind, about: { of: 'lender' }, proposed: brandTyped(asked.proposed) };
     case 'terms':
@@ -248,10 +269,11 @@ const refusedField: { readonly [K in SettingKind]?: string } = {
   'own-account': 'change.proposed.number',
   'clabe-range': 'change.proposed.prefix',
   'estimate-terms': 'change.from',
+  'client-factors': 'change.proposed.requiredFrom',
   brand: 'change.proposed.logo',
 };
 
-/** Proposes a change of a setting; a single administrator changes the brand and approval amounts at once. */
+/** Proposes a change of a setting; a single administrator changes at once what moves no money. */
 export async function proposeSetting(
   work: OperatorWork,
   { change: asked, reason }: BodyOf<typeof proposeRoute>,
@@ -269,11 +291,13 @@ export async function proposeSetting(
       : refuseEach('INVALID_REQUEST', [refusedField[wanted.kind] ?? 'change']);
   const change = changeSchema.parse({ ...wanted, before: await handler.standing(work, wanted, 'read') });
   if (isRepeated(change)) return refuse('NOTHING_CHANGED');
-  const isDirect = change.kind === 'approval-amounts' || change.kind === 'brand';
+  const isDirect = change.kind === 'approval-amounts' || change.kind === 'brand' || change.kind === 'client-factors';
   if (!isDirect || (await needsSecond(work))) return submit(work, handler, change, reason);
   await handler.apply(work, change, { approvalId: null, seen: change.before });
   const subject =
-    change.kind === 'brand' ? 'setting:brand' : (`setting:${change.kind}-${change.about.currency}` as const);
+    change.kind === 'approval-amounts'
+      ? (`setting:${change.kind}-${change.about.currency}` as const)
+      : (`setting:${change.kind}` as const);
   await writeAudit(work, { action: 'setting.changed', subject, details: { change: logged(change), reason } });
   return done({ proposal: null });
 }

@@ -6,6 +6,7 @@ import { announce } from '../../platform/live/events.ts';
 import type { ClientActor, ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type WideWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { isAskedByLender } from './fresh-factor.ts';
 
 /** Ids of the users that an account is, one for each client. */
 export const membershipsOf = ({ db }: Pick<WideWork, 'db'>, accountId: string) =>
@@ -31,9 +32,10 @@ export async function companiesOf({ db, at }: WideWork, { accountId }: ClientAct
   }));
 }
 
-/** Whether a client of the person asks its people for a second factor. */
-export async function isFactorRequired({ db }: Pick<WideWork, 'db'>, accountId: string): Promise<boolean> {
-  const asking = await db
+/** Whether the lender, or a client of the person, asks for a second factor. */
+export async function isFactorRequired(work: WideWork, accountId: string): Promise<boolean> {
+  if (await isAskedByLender(work)) return true;
+  const asking = await work.db
     .selectFrom('users')
     .innerJoin('clients', 'clients.client_id', 'users.client_id')
     .select('users.client_id')
@@ -98,7 +100,8 @@ export async function enterCompany(
     .where((eb) => eb.or([eb('clients.reads_until', 'is', null), eb('clients.reads_until', '>', at)]))
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
-  if (found.factor_required && actor.factorAt === null) return refuse('SECOND_FACTOR_MISSING');
+  if (actor.factorAt === null && (found.factor_required || (await isAskedByLender(work))))
+    return refuse('SECOND_FACTOR_MISSING');
   const { client_id: clientId, user_id: userId } = found;
   const chosen = await choose(work, userId);
   if (chosen === null) return refuse('NOT_FOUND');

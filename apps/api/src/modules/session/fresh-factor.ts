@@ -1,9 +1,21 @@
 /** Rules of a client about its people's second factors, and the fresh one that a command asks of its caller. */
 import { type Refused, refuse } from '@anticipa/domain/errors';
-import type { ClientWork, Work } from '../../platform/work/work.ts';
+import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 
 /** A second factor is fresh for as long; afterwards a step that needs one asks again. */
 const FRESH_MS = 10 * 60_000;
+
+/** The day from which the lender asks all people of clients for a second factor; null if it leaves that to the companies. */
+export async function lenderFactorsFrom({ db }: Pick<WideWork, 'db'>): Promise<string | null> {
+  const row = await db.selectFrom('client_factors').select('required_from').executeTakeFirst();
+  return row?.required_from ?? null;
+}
+
+/** Whether the lender asks for it today. */
+export async function isAskedByLender(work: Pick<WideWork, 'db' | 'today'>): Promise<boolean> {
+  const from = await lenderFactorsFrom(work);
+  return from !== null && from <= work.today;
+}
 
 export async function factorRules({ db, tenant }: Work) {
   const row = await db

@@ -7,7 +7,9 @@ import type { Actor, ClientId, OperatorActor } from '../../platform/work/caller.
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { companiesOf, membershipsOf } from './companies.ts';
+import { lenderFactorsFrom } from './fresh-factor.ts';
 import { activityWindow } from './gate.ts';
+import { hasFactor } from './lost-factor.ts';
 
 /** Usable sessions of an account, most recently used first. */
 export const openSessions = async ({ db, at }: WideWork, actor: Actor): Promise<SessionRecord[]> => {
@@ -87,6 +89,7 @@ const operatorUser = async (
     ...NO_FLAGS,
     view: null,
     readsUntil: null,
+    factorDueOn: null,
     companies: [],
   };
 };
@@ -146,6 +149,7 @@ export const sessionUserOf = async (
       'clients.reads_until',
       'branches.promoter_phone',
     ])
+    .select(hasFactor.as('has_factor'))
     .where('users.client_id', '=', actor.clientId)
     .where('users.user_id', '=', actor.userId)
     .executeTakeFirstOrThrow();
@@ -189,6 +193,7 @@ export const sessionUserOf = async (
     ...(await productFlags(work, row.client_id)),
     view: actor.view ? { endsAt: actor.view.endsAt.toISOString() } : null,
     readsUntil: row.reads_until?.toISOString() ?? null,
+    factorDueOn: actor.view || row.has_factor ? null : await lenderFactorsFrom(work),
     companies: actor.view ? [] : await companiesOf(work, actor),
   };
 };

@@ -4,6 +4,7 @@ import { separatorOf } from '@anticipa/domain/accounting-programs';
 import { sql } from 'kysely';
 import type { WideWork } from '../../platform/work/work.ts';
 import { brandSet } from '../brand/queries.ts';
+import { lenderFactorsFrom } from '../session/fresh-factor.ts';
 
 /** All settings of the lender. */
 export async function settingsOf(work: WideWork): Promise<Settings> {
@@ -69,6 +70,7 @@ export async function settingsOf(work: WideWork): Promise<Settings> {
     accountFormats: accountFormats.map((format) => ({ ...format, separator: separatorOf(format.separator) ?? '' })),
     estimateTerms: estimateTerms.map((terms) => ({ ...terms, inForce: terms === inForce })),
     approvalAmounts,
+    factorsFrom: await lenderFactorsFrom(work),
     terms: await termsVersions(work),
   };
 }

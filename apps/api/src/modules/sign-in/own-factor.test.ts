@@ -1,5 +1,6 @@
 /** The second factor of a client's people; `second-factor.test.ts` and `passkeys.test.ts` try the same code as operators. */
 import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeOfApp } from '../../../testing/authenticator.ts';
 import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
@@ -297,5 +298,38 @@ describe('the second factor of a client’s person', () => {
       const proven = `select from sessions where user_id = $1 and ended_at is null and factor_at is not null`;
       expect(await sql(proven, userId)).toEqual([]);
     }
+  });
+
+  it('[FAC-08] the lender asks everybody for one from a day on: until then it reminds, from then on the sign-in enrols', async () => {
+    const maker = await portal.signIn((await anOperator(portal)).email);
+    const checker = await portal.signIn((await anOperator(portal)).email);
+    const change = async (requiredFrom: string | null) => {
+      const body = { reason: 'acuerdo del comité', change: { kind: 'client-factors', proposed: { requiredFrom } } };
+      const { proposal } = await maker.call(routes.proposeSetting, { body });
+      const decision = { kind: 'approve', ground: proposal?.ground };
+      await checker.call(routes.decideProposal, { params: { proposalId: proposal?.id ?? '' }, body: { decision } });
+    };
+    const { session: early } = await signIn();
+    const due = async () => (await early.call(routes.getSession)).user?.factorDueOn;
+    expect(await due()).toBeNull();
+    const today = portal.clock.today();
+    const tomorrow = addDays(today, 1);
+    await change(tomorrow);
+    expect([await due(), (await tryIn()).status]).toEqual([tomorrow, 200]);
+    await sql(`update client_factors set required_from = $1`, today);
+    expect((await tryIn()).code).toBe('SECOND_FACTOR_MISSING');
+    expect((await early.call(routes.getFactorRules)).lenderFrom).toEqual({ date: today, isInForce: true });
+    const elsewhere = await aClient(portal);
+    await aUser(portal, { client: elsewhere, email });
+    const enter = { params: { clientId: elsewhere.clientId }, body: {} };
+    expect((await early.send(routes.enterCompany, enter)).code).toBe('SECOND_FACTOR_MISSING');
+    const { session, secret } = await turnOn();
+    expect((await session.call(routes.getSession)).user?.factorDueOn).toBeNull();
+    expect((await session.send(routes.dropSecondFactor, { body: { proof: codeOf(secret) } })).code).toBe(
+      'LAST_SECOND_FACTOR',
+    );
+    await change(null);
+    expect((await session.send(routes.dropSecondFactor, { body: { proof: codeOf(secret) } })).code).toBeNull();
+    expect((await tryIn()).status).toBe(200);
   });
 });

@@ -18,7 +18,7 @@ import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { enterCompany } from '../session/companies.ts';
-import { factorRules } from '../session/fresh-factor.ts';
+import { factorRules, lenderFactorsFrom } from '../session/fresh-factor.ts';
 import { placeOf } from '../session/known-places.ts';
 import { openSessions, productList } from '../session/queries.ts';
 import { endView } from '../views/commands.ts';
@@ -106,7 +106,11 @@ export const sessionRoutes: readonly Served<Deps>[] = [
       dropOwnFactor(work, deps.config, { ...body, place: placeOf(caller.address, deviceCookie) }),
     ),
   ),
-  read(getFactorRules, async (work) => done(await factorRules(work))),
+  read(getFactorRules, async (work) => {
+    const date = await lenderFactorsFrom(work);
+    const lenderFrom = date === null ? null : { date, isInForce: date <= work.today };
+    return done({ ...(await factorRules(work)), lenderFrom });
+  }),
   write(setFactorRules, (work, { body }) => changeFactorRules(work, body)),
   serve(getSession, async (deps, { caller, query }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view ?? null))),

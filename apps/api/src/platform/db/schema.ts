@@ -300,6 +300,11 @@ interface ClientEventsTable {
   written_by: Generated<string>;
 }
 
+interface ClientFactorsTable {
+  is_rule: Generated<boolean>;
+  required_from: string | null;
+}
+
 interface ClientProductsTable {
   client_id: ClientId;
   product: 'BI' | 'FB';
@@ -1927,6 +1932,7 @@ export interface DB {
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
   client_events: ClientEventsTable;
+  client_factors: ClientFactorsTable;
   client_products: ClientProductsTable;
   client_requests: ClientRequestsTable;
   client_views: ClientViewsTable;

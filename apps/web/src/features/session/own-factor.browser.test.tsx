@@ -31,7 +31,7 @@ beforeEach(async () => {
   await signInAs(aUser());
   answer(listPasskeys).with(() => ({ data: [] }));
   answer(getAuthenticator).with(() => ({ hasApp: false }));
-  answer(getFactorRules).with(() => ({ isRequired: false, freshAbove: null }));
+  answer(getFactorRules).with(() => ({ isRequired: false, freshAbove: null, lenderFrom: null }));
 });
 
 it('[FAC-01] [FAC-02] is turned on with the password and the code of a scanned app, and shows recovery codes once', async () => {
@@ -70,9 +70,28 @@ it('[FAC-01] [FAC-02] is turned on with the password and the code of a scanned a
   expect(ended.map(({ params }) => params.sessionId)).toEqual([session.sessionId]);
 });
 
+it('[FAC-08] says from which day the lender asks for it, and cannot be turned off from then on', async () => {
+  answer(getAuthenticator).with(() => ({ hasApp: true }));
+  const lenderFrom = { date: '2026-12-15', isInForce: false };
+  answer(getFactorRules).with(() => ({ isRequired: false, freshAbove: null, lenderFrom }));
+  const screen = await renderScreen(<OwnFactor />);
+  await expect.element(screen.getByText(/Desde el 15\/12\/2026 la financiera lo pide/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Desactivar segundo factor' })).toBeVisible();
+  await screen.unmount();
+  answer(getFactorRules).with(() => ({
+    isRequired: false,
+    freshAbove: null,
+    lenderFrom: { ...lenderFrom, isInForce: true },
+  }));
+  const later = await renderScreen(<OwnFactor />);
+  await expect.element(later.getByText(/La financiera lo pide a todas las personas/)).toBeVisible();
+  await expect.element(later.getByText('Ya tienes una aplicación registrada.')).toBeVisible();
+  await expect.element(later.getByRole('button', { name: 'Desactivar segundo factor' })).not.toBeInTheDocument();
+});
+
 it('[FAC-03] cannot be turned off where the company asks for it', async () => {
   answer(getAuthenticator).with(() => ({ hasApp: true }));
-  answer(getFactorRules).with(() => ({ isRequired: true, freshAbove: null }));
+  answer(getFactorRules).with(() => ({ isRequired: true, freshAbove: null, lenderFrom: null }));
   const screen = await renderScreen(<OwnFactor />);
   await expect.element(screen.getByText(/Tu empresa lo pide a todos sus usuarios/)).toBeVisible();
   await expect.element(screen.getByText('Ya tienes una aplicación registrada.')).toBeVisible();

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
+import { formatDate } from '../../lib/format.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { paths } from '../../lib/paths.ts';
 import { type NewSecondFactor, newSecondFactor, type SignedIn, useUser } from '../../lib/session.ts';
@@ -37,17 +38,23 @@ export function OwnFactor() {
   const [open, setOpen] = useState<'on' | 'off' | null>(null);
   const close = (): void => setOpen(null);
   const isOn = (passkeys.data?.length ?? 0) > 0 || app.data?.hasApp === true;
+  const lenderFrom = rules.data?.lenderFrom ?? null;
+  const isAsked = rules.data?.isRequired === true || lenderFrom?.isInForce === true;
+  const asked = rules.data?.isRequired
+    ? texts.required
+    : lenderFrom && (lenderFrom.isInForce ? texts.requiredByLender : texts.requiredFrom(formatDate(lenderFrom.date)));
   const refresh = () => queries.invalidateQueries({ queryKey: ['session'] });
   return (
     <>
       <Card title={texts.title}>
         <p className={css.text}>
-          {texts.text} {rules.data?.isRequired ? texts.required : null}
+          {texts.text} {asked}
         </p>
         {passkeys.data && app.data ? (
           <div>
             {isOn ? (
-              rules.data?.isRequired === false && (
+              rules.data &&
+              !isAsked && (
                 <Button variant="quiet" onClick={() => setOpen('off')}>
                   {texts.turnOff}
                 </Button>

@@ -209,6 +209,18 @@ export const es = {
     above: (amount: string) => `más de ${amount}`,
     never: 'sin segunda persona',
   },
+  factors: {
+    title: 'Segundo factor de los clientes',
+    explained:
+      'Desde ese día nadie de un cliente entra solo con su contraseña: quien no tenga segundo factor lo activa al entrar. Mientras llega, el portal se lo recuerda. Sin fecha, cada empresa decide.',
+    all: 'Todas las personas de clientes',
+    of: 'segundo factor de los clientes',
+    from: 'Se pide desde',
+    fromHelp: 'Da unos días para que lo activen. Vacío: cada empresa decide.',
+    past: 'Elige hoy o un día posterior.',
+    never: 'Cada empresa decide',
+    since: (day: string) => `Se pide desde el ${day}`,
+  },
   terms: {
     title: 'Términos y condiciones',
     explained: 'Cada venta guarda la versión y la huella del texto que aceptó. Una versión no cambia: se propone otra.',

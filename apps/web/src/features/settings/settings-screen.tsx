@@ -11,6 +11,7 @@ import { SettingCard } from './components/setting-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
 import { es } from './es.ts';
 import { EstimateTerms } from './estimate-terms.tsx';
+import { FactorDemand } from './factor-demand.tsx';
 import { OwnAccounts } from './own-accounts.tsx';
 import { Accounts, Amounts, Ranges, Terms } from './proposed-settings.tsx';
 import { Reminders } from './reminders.tsx';
@@ -31,6 +32,7 @@ export function SettingsScreen() {
       <OwnAccounts settings={data} />
       <EstimateTerms settings={data} />
       <Amounts settings={data} />
+      <FactorDemand settings={data} />
       <Terms settings={data} />
     </div>
   );

@@ -30,6 +30,8 @@ export const es = {
     title: 'Segundo factor',
     text: 'Con un segundo factor, quien conozca tu contraseña no puede entrar por ti: además hace falta tu llave de acceso o el código de tu teléfono.',
     required: 'Tu empresa lo pide a todos sus usuarios.',
+    requiredByLender: 'La financiera lo pide a todas las personas.',
+    requiredFrom: (day: string) => `Desde el ${day} la financiera lo pide a todas las personas para entrar.`,
     failed: 'No se pudo consultar tu segundo factor.',
     turnOn: 'Activar segundo factor',
     turnedOn: 'Se activó tu segundo factor.',
