@@ -979,6 +979,9 @@ interface NoticesTable {
   notice_id: string;
   user_id: string;
   event:
+    | 'sale-to-accept'
+    | 'prepared-returned'
+    | 'sale-sent'
     | 'sale-authorised'
     | 'sale-rejected'
     | 'sale-returned'
@@ -993,9 +996,11 @@ interface NoticesTable {
     | 'reference-expiring'
     | 'sync-lost'
     | 'statement'
-    | 'new-device';
+    | 'new-device'
+    | 'factor-changed';
   object:
     | 'sale'
+    | 'prepared-sale'
     | 'invoice'
     | 'collections'
     | 'settled'
