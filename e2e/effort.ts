@@ -19,10 +19,14 @@ export interface Hands {
   see(...things: readonly Locator[]): Promise<void>;
 }
 
-/** Carries a task out from the top of the home screen and counts what it takes. */
-export async function effortOf(page: Page, work: (hands: Hands) => Promise<void>): Promise<Effort> {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Tablero General', level: 1 })).toBeVisible();
+/** Carries a task out from the top of a screen, the home screen by default, and counts what it takes. */
+export async function effortOf(
+  page: Page,
+  work: (hands: Hands) => Promise<void>,
+  { path, heading } = { path: '/', heading: 'Tablero General' },
+): Promise<Effort> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
   let clicks = 0;
   let pastes = 0;
   let pixels = 0;

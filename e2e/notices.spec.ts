@@ -90,10 +90,11 @@ interface Heard {
   readonly subject: RegExp;
 }
 
-test('[AVI-13] a sale is followed to its settlement in the portal, by mail, at WhatsApp and in the browser', {
+test('[AVI-13] [AVI-15] a sale is followed to its settlement in the portal, by mail, at WhatsApp and in the browser', {
   tag: '@full',
 }, async ({ browser }) => {
-  test.setTimeout(600_000);
+  // It lives through two months, night by night.
+  test.setTimeout(1_200_000);
   const { ana, beto, zoe } = await setUp(browser);
   const { production } = lender;
   const { whatsapp, mail } = production.systems;
@@ -138,7 +139,7 @@ test('[AVI-13] a sale is followed to its settlement in the portal, by mail, at W
       await page.getByRole('link', { name: /^Avisos: \d+ sin leer$/ }).click();
       const row = page.getByRole('listitem').filter({ hasText: title });
       await expect(row).toContainText(body);
-      await expect(row.getByRole('link')).toHaveAttribute('href', leadsTo);
+      await expect(row.getByRole('link').first()).toHaveAttribute('href', leadsTo);
 
       const pushed = device.received().slice(before.pushed);
       expect(pushed).toContainEqual({
@@ -219,7 +220,7 @@ test('[AVI-13] a sale is followed to its settlement in the portal, by mail, at W
     {
       title: /La factura Z-1 vence en 7 días/,
       body: /MXN 116,000\.00 con vencimiento/,
-      leadsTo: /^\/collections$/,
+      leadsTo: /^\/factura\//,
       subject: /por vencer: MXN 116,000\.00$/,
     },
     async () => {
@@ -233,7 +234,7 @@ test('[AVI-13] a sale is followed to its settlement in the portal, by mail, at W
     {
       title: /La factura Z-1 quedó pagada/,
       body: /Recibimos MXN 116,000\.00/,
-      leadsTo: /^\//,
+      leadsTo: /^\/factura\//,
       subject: /^La factura Z-1 quedó pagada$/,
     },
     async () => {
@@ -258,5 +259,11 @@ test('[AVI-13] a sale is followed to its settlement in the portal, by mail, at W
     expect(mails()).toMatchObject([{ to: administrator.email, text: expect.stringMatching(/MXN [\d,.]+/) }]);
     await expect(zoe.page.getByRole('listitem').filter({ hasText: 'Transferimos tu devolución' })).toBeVisible();
     expect(device.received().at(-1)).toMatchObject({ title: expect.stringMatching(/^Transferimos tu devolución/) });
+  });
+
+  await test.step('after the sign-out nothing more is pushed to the browser', async () => {
+    await zoe.page.goto('/logout');
+    await expect(zoe.page.getByLabel('Contraseña', { exact: true })).toBeVisible();
+    expect((await production.db.owner.query('select from push_subscriptions')).rows).toEqual([]);
   });
 });

@@ -275,3 +275,49 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
   await mkdir(ARTEFACTS, { recursive: true });
   await writeFile(join(ARTEFACTS, 'tasks.json'), `${JSON.stringify(efforts, null, 2)}\n`);
 });
+
+test('[AVI-16] a notice of a payment is four taps from the next sale on a phone', { tag: '@full' }, async ({
+  page,
+}) => {
+  const { party, admin } = await aCompany('norte');
+  const receiver = receivers.spareBiMxn;
+  const oneOf = (folio: number) =>
+    validFiles(party, {
+      count: 1,
+      seed: folio,
+      specOf: () => ({ ...common(folio), ...pesos(receiver), totalCents: 200_000n, emittedOn: addDays(today(), -10) }),
+    });
+  const dueDate = nextBusinessDay(addDays(today(), 45));
+  const [sold] = await sellIntoCredit(admin, { files: await oneOf(64_000), dueDate });
+  const { post } = await api(admin);
+  const habit = { rfc: receiver.rfc, razonSocial: receiver.name, paymentDays: 60, weekDays: defaultWeekDays };
+  await expect(await post('/api/client/paymentDays', habit)).toHaveProperty('ok', true);
+  for (const { name, buffer } of await oneOf(64_001))
+    await post('/api/file', { fileName: name, fileData: buffer.toString('base64') });
+  const payment = { amount: '2000.00', currency: 'MXN', valueDate: today(), source: 'STP', bank: 'Banco del Golfo' };
+  const pays = { documentIds: [sold?.documentId] };
+  const operator = await api('operador@anticipa.demo');
+  const paid = await operator.post('/api/lender/collections', { pays, ...payment, trackingKey: `TASK${party.rfc}` });
+  expect(await paid.json()).toHaveProperty('collection');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, admin);
+  const dialog = page.getByRole('dialog', { name: 'VENDER FACTURAS' });
+  const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
+  const effort = await effortOf(
+    page,
+    async ({ click, see }) => {
+      const notice = page.getByRole('listitem').filter({ hasText: 'La factura T-64000 quedó pagada' });
+      await click(notice.getByRole('link', { name: 'Vender otra vez' }));
+      await see(dialog.getByText(/^1 factura · Recibes MXN/));
+      await click(dialog.getByRole('button', { name: 'Vender mis facturas' }));
+      await see(dialog.getByText(/^Llega /).first());
+      await click(dialog.getByRole('button', { name: 'Confirmar los datos' }));
+      await see(terms.getByText(/^Al aceptar vendes/));
+      await click(terms.getByRole('button', { name: 'Sí, acepto' }));
+      await see(dialog.getByText(/^El depósito llegará a tu cuenta/));
+    },
+    { path: '/avisos', heading: 'Avisos' },
+  );
+  expect(effort).toMatchObject({ clicks: 4, pastes: 0 });
+});

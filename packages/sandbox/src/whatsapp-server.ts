@@ -201,7 +201,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   const tell = (call: SignedCall): void => {
     if (webhookUrl === undefined) return;
     // A portal that has ended in the meantime is told nothing.
-    const told = post(call).then(
+    const told: Promise<unknown> = post(call).then(
       () => telling.delete(told),
       () => telling.delete(told),
     );

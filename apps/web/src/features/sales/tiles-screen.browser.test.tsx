@@ -85,7 +85,7 @@ describe('the tiles', () => {
     answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
     const screen = await show({
       invoices: [
-        anInvoice({ documentId: idOf(1), isOfLastSale: true }),
+        { ...anInvoice({ documentId: idOf(1) }), isOfLastSale: true },
         anInvoice({ documentId: idOf(2), receiverRFC: 'ZAC020202BB2', receiverName: 'Zacatecas' }),
       ],
     });
