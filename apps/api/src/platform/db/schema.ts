@@ -1707,6 +1707,12 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
+interface TestCompaniesTable {
+  client_id: ClientId;
+  company: string;
+  changed_at: Timestamp;
+}
+
 interface TransferOrderInvoicesTable {
   client_id: ClientId;
   order_id: string;
@@ -2006,6 +2012,7 @@ export interface DB {
   tax_data: TaxDataTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
+  test_companies: TestCompaniesTable;
   transfer_order_invoices: TransferOrderInvoicesTable;
   transfer_orders: TransferOrdersTable;
   transfer_proofs: TransferProofsTable;
