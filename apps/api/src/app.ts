@@ -67,6 +67,7 @@ import { surveyRoutes } from './modules/surveys/routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
 import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
+import { answerTestKeys } from './modules/test-company/answers.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
 import { userRoutes } from './modules/users/routes.ts';
 import { v1Routes } from './modules/v1/routes.ts';
@@ -274,6 +275,9 @@ const makeDeps = async (
   if (rehearsalTrustDir !== undefined) log.warn({}, 'this is a rehearsal: a test authority is trusted');
   else if (production && !hasTaxAuthority)
     log.error({}, 'no tax authority is pinned: no invoice can be verified; pin one with `anticipa trust add`');
+  const reader = startCfdiReader({ material });
+  const answerTests = answerTestKeys({ db, clock, reader });
+  const answerAsLender = askLender({ ...outside, db, clock, log });
   return {
     ...outside,
     config,
@@ -281,8 +285,8 @@ const makeDeps = async (
     db,
     clock,
     log,
-    answerInstead: askLender({ ...outside, db, clock, log }),
-    reader: startCfdiReader({ material }),
+    answerInstead: (route, call) => answerTests(route, call) ?? answerAsLender(route, call),
+    reader,
     hasAuthority: material.authorities.length > 0,
     passwords: await createPasswords(hashCost),
     events: createEventHub(),

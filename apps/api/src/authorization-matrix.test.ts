@@ -1,6 +1,5 @@
-/** Every route of the contract × every actor × own, foreign and missing objects. */
+/** Every route of the contract × every actor and every key × own, foreign and missing objects. */
 
-import { isDeepStrictEqual } from 'node:util';
 import { type ClientAction, clientActions } from '@anticipa/contract/client-actions';
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
@@ -11,10 +10,12 @@ import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOperator, aUser, type TestUser } from '../testing/builders.ts';
 import { callsInViews } from '../testing/calls-in-views.ts';
-import { marksOf } from '../testing/marks.ts';
+import { matrixKeys } from '../testing/key-holders.ts';
+import { comparable, isNotFound, marksOf } from '../testing/marks.ts';
 import { missingIds } from '../testing/missing-ids.ts';
 import { aPopulatedClient, type TestObjects } from '../testing/populated-client.ts';
 import { type Portal, startPortal } from '../testing/portal.ts';
+import { callsOfPrograms, scopesOfCalls } from '../testing/program-calls.ts';
 import { callersByRoute, callersOf, rolesByRoute } from '../testing/route-callers.ts';
 import { routeInputs } from '../testing/route-inputs.ts';
 import {
@@ -181,27 +182,6 @@ const ask = async (
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   const body = JSON.parse(Buffer.concat(chunks).toString()) as { error: { code: string } };
   return { status: response.statusCode, code: body.error.code };
-};
-
-const none = { total: 0, hits: [] };
-const NOTHING_FOUND = { invoices: none, payers: none, references: none, sales: none };
-
-const isEmpty = ({ body }: Answer): boolean =>
-  isDeepStrictEqual(body, NOTHING_FOUND) || routes.getOpenSales.response.safeParse(body).data?.sales.length === 0;
-
-const isNotFound = (answer: Answer): boolean =>
-  isEmpty(answer) ||
-  answer.status === 404 ||
-  answer.code === 'INVALID_EMAIL' ||
-  answer.code === 'ERROR_CREATING_OR_GETTING_RECORD';
-
-/** An answer without the parts that differ between calls. */
-const comparable = ({ status, body }: Answer, objects: TestObjects): string => {
-  const text = JSON.stringify({ status, body }).replace(/"(requestId|instance)":"[^"]+"/g, '');
-  return marksOf(objects).reduce(
-    (rest, mark) => rest.replaceAll(mark, '<mark>').replaceAll(mark.toLowerCase(), '<mark>'),
-    text,
-  );
 };
 
 let world: World;
@@ -415,5 +395,64 @@ describe('with both walls', () => {
          (select operator_id from operator_roles group by operator_id having count(*) = 1)`,
     );
     expect((await support.send(routes.listMessages)).code).toBe('ROLE_NEEDED');
+  });
+});
+
+describe('keys', () => {
+  let all: Awaited<ReturnType<typeof matrixKeys>>;
+  beforeAll(async () => {
+    const { portal, own, other, sessions } = world;
+    const admin = await portal.signIn(other.adminEmail);
+    const ofOwn = { clientId: own.clientId, admin: sessions.administrator };
+    all = await matrixKeys(portal, ofOwn, { clientId: other.clientId, admin });
+    // The tests before this one took longer than a hold, which a call about sales would end.
+    const later = new Date(portal.clock.now().getTime() + 20 * 60_000);
+    await portal.db.owner.query(`update sales set expires_at = $1 where state in ('held', 'quoted')`, [later]);
+  });
+  const guarded = names.filter((name) => callersOf.get(name) !== 'everyone');
+
+  it('[LLA-08] [APV-02] the calls for programs are those with a scope', () => {
+    const found = guarded.filter((name) => routeOf(name).path.startsWith('/v1/'));
+    expect([found.toSorted(), [...scopesOfCalls.keys()].toSorted()]).toEqual(
+      Array(2).fill([...callsOfPrograms].sort()),
+    );
+  });
+
+  it.each(guarded)('[LLA-08] [LLA-03] admits or refuses each key at own objects: %s', async (name) => {
+    for (const { holder, program, refusalOf } of all.keys) {
+      const answer = await ask(world, program, name, routeInputs[name].own(world.own));
+      const refusal = refusalOf(name);
+      if (refusal) expect([holder, answer.status, answer.code]).toEqual([holder, ...refusal]);
+      else {
+        expect([holder, [401, 403, 404].includes(answer.status)]).toEqual([holder, false]);
+        expect(answer.status).toBeLessThan(routeOf(name).method === 'GET' ? 201 : 500);
+      }
+    }
+  });
+
+  it.each(callsOfPrograms)('[LLA-08] objects of another company look missing to each key: %s', async (name) => {
+    const { own, other, portal } = world;
+    const nobody = missingIds();
+    const sides = [
+      ...all.keys.map((key) => ({ ...key, mine: own, theirs: other })),
+      { ...all.foreign, mine: other, theirs: own },
+    ];
+    // The use of a key is noted in its row.
+    const others = async () => [...(await snapshotOf(portal.db.owner))].filter(([table]) => table !== 'api_keys');
+    const before = await others();
+    for (const { holder, program, refusalOf, mine, theirs } of sides) {
+      const missing = routeInputs[name].foreign(mine, nobody);
+      for (const [index, input] of routeInputs[name].foreign(mine, theirs).entries()) {
+        const answer = await program.send(routeOf(name), input);
+        const refusal = refusalOf(name);
+        if (refusal) expect([holder, answer.status, answer.code]).toEqual([holder, ...refusal]);
+        else {
+          expect([holder, isNotFound(answer)]).toEqual([holder, true]);
+          const nothing = await program.send(routeOf(name), missing[index] ?? {});
+          expect(comparable(answer, theirs)).toBe(comparable(nothing, nobody));
+        }
+      }
+    }
+    expect(await others()).toEqual(before);
   });
 });

@@ -1,16 +1,18 @@
 /** Keys by which programs of a client call the portal. Administrators make and revoke them. */
-import { keyScopes, keyStates } from '@anticipa/domain/api-key';
+import { keyModes, keyScopes, keyStates } from '@anticipa/domain/api-key';
 import { z } from 'zod';
 import { clientRead, route } from './route.ts';
 import { date, id, instant, line, text } from './wire.ts';
 
 export const keyScope = z.enum(keyScopes);
+export const keyMode = z.enum(keyModes);
 
 export const apiKey = z.strictObject({
   keyId: id,
   name: text,
   /** The first characters of the key, by which it is told apart. */
   prefix: text,
+  mode: keyMode,
   scopes: z.array(keyScope),
   /** Networks from which it may be used; none: from anywhere. */
   addresses: z.array(text),
@@ -45,6 +47,8 @@ export const createApiKey = route({
   body: z.strictObject({
     name: line.trim().min(1).max(60),
     scopes: z.array(keyScope).min(1),
+    /** `live` unless it is given. */
+    mode: keyMode.optional(),
     addresses: z.array(network).max(20).optional(),
     /** The last day on which it can be used; without one it does not expire. */
     expiresOn: date.nullable().optional(),

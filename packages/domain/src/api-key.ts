@@ -5,6 +5,13 @@ import { changeSaleGrant, hasSaleRight, type SaleGrant, type SaleRight } from '.
 export const keyScopes = ['read', 'upload', 'prepare', 'sell'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
+/** A test key acts on the test company of its client, and touches nothing of the lender. */
+export const keyModes = ['live', 'test'] as const;
+export type KeyMode = (typeof keyModes)[number];
+
+/** The mode of a key by how it begins, which its hash covers. */
+export const modeOfKey = (beginning: string): KeyMode => (beginning.startsWith('ak_test_') ? 'test' : 'live');
+
 /** The scopes in a stored list, in their order. */
 export const scopesOf = (stored: readonly string[]): KeyScope[] => keyScopes.filter((scope) => stored.includes(scope));
 

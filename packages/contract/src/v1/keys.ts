@@ -1,6 +1,6 @@
 /** The key of a program, as the program itself sees it. */
 import { z } from 'zod';
-import { keyScope } from '../api-keys.ts';
+import { keyMode, keyScope } from '../api-keys.ts';
 import { clientRead } from '../route.ts';
 import { rfc } from '../wire.ts';
 import { idOf, instantOf, named, property, textOf } from './shapes.ts';
@@ -28,6 +28,7 @@ export const v1GetKey = clientRead({
         z.strictObject({
           id: idOf('key'),
           name: textOf('Name that an administrator gave the key.', 'ERP'),
+          mode: property(keyMode, '`test`: the key acts on a test company, and moves no money.', 'live'),
           scopes: property(z.array(keyScope), 'What the key may do.', ['read', 'upload']),
         }),
       ).nullable(),

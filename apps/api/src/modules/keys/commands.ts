@@ -13,7 +13,7 @@ import { requireFreshFactor } from '../session/fresh-factor.ts';
 import { accessOf, administratorIds, lockAccess } from '../users/queries.ts';
 import { clientKey, clientKeys } from './queries.ts';
 
-/** `ak_live_` and four characters of the secret, which leave more than 230 bits of it unknown. */
+/** `ak_live_` or `ak_test_` and four characters of the secret, which leave more than 230 bits of it unknown. */
 const SHOWN = 12;
 
 /** Whether the actor still is an administrator, asked in the transaction that relies on it. */
@@ -23,7 +23,7 @@ export const isAdministrator = async (work: ClientWork): Promise<boolean> =>
 /** Makes a key in the actor's name and tells every administrator. The key exists only in the answer. */
 export async function makeKey(
   work: ClientWork,
-  { name, scopes, addresses = [], expiresOn = null }: BodyOf<typeof createApiKey>,
+  { name, scopes, addresses = [], mode = 'live', expiresOn = null }: BodyOf<typeof createApiKey>,
 ): Promise<Outcome<ResponseOf<typeof createApiKey>>> {
   const { db, tenant, actor, at } = work;
   await lockAccess(work);
@@ -35,7 +35,7 @@ export async function makeKey(
   const stale = requireFreshFactor(work);
   if (stale) return stale;
   const keyId = randomUUID();
-  const token = `ak_live_${newToken()}`;
+  const token = `ak_${mode}_${newToken()}`;
   const granted = { scopes: scopesOf(scopes), addresses: [...new Set(addresses)] };
   await db
     .insertInto('api_keys')
@@ -51,7 +51,11 @@ export async function makeKey(
       expires_at: expiresAt,
     })
     .execute();
-  await writeAudit(work, { action: 'key.created', subject: `key:${keyId}`, details: { name, ...granted, expiresOn } });
+  await writeAudit(work, {
+    action: 'key.created',
+    subject: `key:${keyId}`,
+    details: { name, mode, ...granted, expiresOn },
+  });
   for (const userId of await administratorIds(work)) await putMessage(work, 'key-created', { keyId, userId });
   const key = await clientKey(work, keyId);
   if (key === undefined) throw new Error('a new key cannot be read');

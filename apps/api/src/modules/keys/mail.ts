@@ -18,7 +18,7 @@ export const keyMails = ({ config }: Pick<JobDeps, 'config'>) =>
         subject: `Llave nueva para programas: ${key.name}`,
         heading: `${user.first_name}, tu empresa tiene una llave nueva`,
         paragraphs: [
-          `${key.ownerName} creó la llave ${key.name}, que empieza con ${key.prefix}. Un programa puede usarla para ${key.scopes.map((scope) => scopeTexts[scope].mail).join(', ')}.`,
+          `${key.ownerName} creó la llave ${key.mode === 'test' ? 'de prueba ' : ''}${key.name}, que empieza con ${key.prefix}. Un programa puede usarla para ${key.scopes.map((scope) => scopeTexts[scope].mail).join(', ')}.`,
           'Si no la esperabas, revócala de inmediato en tu perfil: su siguiente llamada se rechaza.',
         ],
         action: { label: 'Ver las llaves', url: `${config.baseUrl}/profile?ver=llaves` },

@@ -1,5 +1,5 @@
 import type { ApiKey } from '@anticipa/contract/api-keys';
-import { keyStateAt, scopesOf } from '@anticipa/domain/api-key';
+import { keyStateAt, modeOfKey, scopesOf } from '@anticipa/domain/api-key';
 import type { Work } from '../../platform/work/work.ts';
 
 const keyRows = ({ db, tenant }: Work) =>
@@ -31,6 +31,7 @@ const toKey = (row: KeyRow, at: Date): ApiKey => ({
   keyId: row.key_id,
   name: row.name,
   prefix: row.prefix,
+  mode: modeOfKey(row.prefix),
   scopes: scopesOf(row.scopes),
   addresses: row.addresses,
   ownerName: `${row.first_name} ${row.last_name}`.trim(),

@@ -1,7 +1,7 @@
 /** Authenticates a program by its key. */
 import { rateOf } from '@anticipa/contract/rate';
 import type { Route } from '@anticipa/contract/route';
-import { grantOfKey, keyStateAt, mayKeyCall, scopesOf } from '@anticipa/domain/api-key';
+import { grantOfKey, keyStateAt, mayKeyCall, modeOfKey, scopesOf } from '@anticipa/domain/api-key';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { SaleRight } from '@anticipa/domain/sale-right';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +12,7 @@ import { sharedReads } from '../../platform/load/shared-reads.ts';
 import { type ClientActor, type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
 
-const KEY = /^Bearer (ak_(?:live|test)_[A-Za-z0-9_-]{43})$/i;
+const KEY = /^[Bb][Ee][Aa][Rr][Ee][Rr] (ak_(?:live|test)_[A-Za-z0-9_-]{43})$/;
 
 /** The use of a key is noted at most once per interval. */
 const TOUCH_MS = 60_000;
@@ -63,7 +63,7 @@ const isLive = (row: KeyRow, at: Date): boolean => {
 };
 
 /** Never above the owner's right, and no more than the scopes need. */
-const actorOf = (row: KeyRow): ClientActor => ({
+const actorOf = (row: KeyRow, token: string): ClientActor => ({
   kind: 'client',
   sessionId: row.key_id,
   clientId: row.client_id,
@@ -79,7 +79,7 @@ const actorOf = (row: KeyRow): ClientActor => ({
   rfc: row.rfc,
   entityName: row.entity_name,
   isReadOnly: row.reads_until !== null,
-  key: { keyId: row.key_id, name: row.name, scopes: scopesOf(row.scopes) },
+  key: { keyId: row.key_id, name: row.name, mode: modeOfKey(token), scopes: scopesOf(row.scopes) },
 });
 
 /** A program sends several requests at once. */
@@ -103,7 +103,7 @@ export async function admitKey(
   void reply.header('ratelimit', `"${rateOf(route)}";r=${Math.max(0, use.left)};t=${use.seconds}`);
   if (use.left < 0) return refuse('TOO_MANY_REQUESTS');
   if (row.addresses.length > 0 && !isIn(request.ip, row.addresses)) return refuse('KEY_ADDRESS_REFUSED');
-  const actor = actorOf(row);
+  const actor = actorOf(row, token);
   if (!mayKeyCall(actor.key?.scopes ?? [], route.scope)) return refuse('KEY_SCOPE_MISSING');
   if (row.last_used_at === null || Math.abs(at.getTime() - row.last_used_at.getTime()) >= TOUCH_MS)
     await deps.db.runOnce(

@@ -39,6 +39,7 @@ export async function purge({ db, clock }: Pick<JobDeps, 'db' | 'clock'>): Promi
   await deleteOld(db, { table: 'recovery_inbox', by: 'received_at', before: before(KEPT_MS.inbox) });
   await deleteOld(db, { table: 'client_events', by: 'happened_at', before: before(KEPT_MS.events) });
   await deleteOld(db, { table: 'webhook_deliveries', by: 'created_at', before: before(KEPT_MS.events) });
+  await deleteOld(db, { table: 'test_companies', by: 'changed_at', before: before(KEPT_MS.events) });
   await deleteOld(db, { table: 'webhook_secrets', by: 'ends_at', before: before(0) });
   await deleteOld(db, { table: 'login_attempts', by: 'attempted_at', before: before(KNOWN_DAYS * DAY_MS) });
   await db.withTransaction({ as: 'worker' }, (executor) => deleteDeadJobs(executor, DEAD_JOBS_DAYS));

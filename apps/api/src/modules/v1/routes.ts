@@ -58,7 +58,7 @@ export const v1Routes: readonly Served<Deps>[] = [
     const { clientId, rfc, entityName, key } = actor;
     return done({
       company: { id: clientId, tax_id: rfc, name: entityName },
-      key: key ? { id: key.keyId, name: key.name, scopes: [...key.scopes] } : null,
+      key: key ? { id: key.keyId, name: key.name, mode: key.mode, scopes: [...key.scopes] } : null,
       now: at.toISOString(),
     });
   }),

@@ -1743,6 +1743,12 @@ interface TermsVersionsTable {
   published_at: Timestamp;
 }
 
+interface TestCompaniesTable {
+  client_id: ClientId;
+  company: string;
+  changed_at: Timestamp;
+}
+
 interface TransferOrderInvoicesTable {
   client_id: ClientId;
   order_id: string;
@@ -2044,6 +2050,7 @@ export interface DB {
   tax_data: TaxDataTable;
   taxpayer_list_cuts: TaxpayerListCutsTable;
   terms_versions: TermsVersionsTable;
+  test_companies: TestCompaniesTable;
   transfer_order_invoices: TransferOrderInvoicesTable;
   transfer_orders: TransferOrdersTable;
   transfer_proofs: TransferProofsTable;

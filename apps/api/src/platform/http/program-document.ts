@@ -209,6 +209,8 @@ const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer 
 
 A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`. No key does more than its owner may.
 
+Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. Nobody sees a prepared sale of a test key, webhooks get no events of a test company, and it begins anew after 30 days.
+
 Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).
 
 Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`; events about one object arrive in order.`;

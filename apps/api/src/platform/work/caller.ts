@@ -1,7 +1,7 @@
 /** The caller, as authenticated by the session and never by the request's payload. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Audience } from '@anticipa/contract/route';
-import type { KeyScope } from '@anticipa/domain/api-key';
+import type { KeyMode, KeyScope } from '@anticipa/domain/api-key';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import type { SaleGrant } from '@anticipa/domain/sale-right';
 import type { Executor } from '../db/pool.ts';
@@ -35,7 +35,13 @@ export interface ClientActor extends SaleGrant {
   /** The call can change nothing: the client is closed, or an operator sees the portal as this user. */
   readonly isReadOnly: boolean;
   /** The key of a program that acts in the name of this user, whose session id is then that of the key. */
-  readonly key?: { readonly keyId: string; readonly name: string; readonly scopes: readonly KeyScope[] };
+  readonly key?: {
+    readonly keyId: string;
+    readonly name: string;
+    /** A test key opens no transaction of this actor. */
+    readonly mode: KeyMode;
+    readonly scopes: readonly KeyScope[];
+  };
   /** The operator who sees the portal as this user. */
   readonly view?: { readonly viewId: string; readonly endsAt: Date; readonly operator: OperatorActor };
 }

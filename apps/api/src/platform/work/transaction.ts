@@ -34,6 +34,8 @@ export const WORKER: Opener<{ readonly kind: 'worker' }> = {
 function contextOf(actor: Principal | null): Context {
   if (actor === null || actor.kind === 'system') return { as: 'auth' };
   if (actor.kind !== 'client') return { as: actor.kind };
+  // The wall between test keys and the lender's records: none of their commands and queries opens for one.
+  if (actor.key?.mode === 'test') throw new Error('a test key reached the records of its client');
   return { as: 'tenant', clientId: actor.clientId, isReadOnly: actor.isReadOnly };
 }
 

@@ -19,6 +19,9 @@ export const es = {
     name: 'Nombre',
     nameHelp: 'El programa que la usa, como ERP o Contabilidad.',
     nameMissing: 'Escribe un nombre de hasta 60 letras.',
+    test: 'De prueba',
+    testHelp:
+      'Trabaja con una empresa de prueba que tiene facturas y crédito de ejemplo. Sus ventas se contestan, depositan y pagan solas en un minuto, y no mueven dinero.',
     scopes: 'Permisos',
     scopeMissing: 'Elige al menos un permiso.',
     expires: 'Vence el',

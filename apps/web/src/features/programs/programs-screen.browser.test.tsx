@@ -20,6 +20,7 @@ const erp: ApiKey = {
   keyId: '00000000-0000-4000-8000-000000000001',
   name: 'ERP',
   prefix: 'ak_live_Ab3x',
+  mode: 'live',
   scopes: ['read', 'upload'],
   addresses: ['203.0.113.0/24'],
   ownerName: 'Ana Ruiz',
@@ -95,10 +96,24 @@ it('[LLA-06] a new key is checked, sent as it was chosen, and shown once', async
   await dialog.getByRole('button', { name: 'Crear llave' }).click();
   await expect.element(screen.getByRole('dialog', { name: 'Llave creada' }).getByText(token)).toBeVisible();
   expect(calls.map(({ body }) => body)).toEqual([
-    { name: 'ERP', scopes: ['upload'], addresses: ['203.0.113.0/24'], expiresOn: '2026-05-31' },
+    { name: 'ERP', scopes: ['upload'], mode: 'live', addresses: ['203.0.113.0/24'], expiresOn: '2026-05-31' },
   ]);
   await screen.getByRole('button', { name: 'Ya la guardé' }).click();
   await expect.element(screen.getByText(token)).not.toBeInTheDocument();
+});
+
+it('[LLA-09] a test key is made by a switch, and told apart by a badge', async () => {
+  const { screen } = await show([{ ...erp, name: 'Ensayo', prefix: 'ak_test_Ab3x', mode: 'test' }]);
+  const row = screen.getByRole('listitem').filter({ hasText: 'Ensayo' });
+  await expect.element(row.getByText('De prueba', { exact: true })).toBeVisible();
+  const calls = answer(createApiKey).with(() => ({ token: `ak_test_${'A'.repeat(43)}`, key: erp }));
+  await screen.getByRole('button', { name: 'Crear llave' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Crear llave' });
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Nombre' }), 'Ensayo');
+  await dialog.getByRole('switch', { name: 'De prueba' }).click();
+  await dialog.getByRole('button', { name: 'Crear llave' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Llave creada' })).toBeVisible();
+  expect(calls.map(({ body }) => body)).toMatchObject([{ name: 'Ensayo', mode: 'test' }]);
 });
 
 it('[LLA-06] a key is revoked after a question', async () => {

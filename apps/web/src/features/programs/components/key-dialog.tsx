@@ -19,10 +19,11 @@ const isAddress = (address: string): boolean => createApiKey.body.shape.addresse
 interface Typed {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
+  readonly isTest: boolean;
   readonly expiresOn: string | null;
   readonly addresses: string;
 }
-const empty: Typed = { name: '', scopes: ['read'], expiresOn: null, addresses: '' };
+const empty: Typed = { name: '', scopes: ['read'], isTest: false, expiresOn: null, addresses: '' };
 
 /** A form for a new key: its scopes, its networks and its last day. */
 export function KeyDialog(props: { today: string; onMade: (token: string) => void; onClose: () => void }) {
@@ -44,6 +45,7 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
       bodyOf={(typed) => ({
         name: typed.name.trim(),
         scopes: [...typed.scopes],
+        mode: typed.isTest ? 'test' : 'live',
         addresses: addressesIn(typed.addresses),
         expiresOn: typed.expiresOn,
       })}
@@ -55,6 +57,7 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
     >
       {(form) => {
         const chosen = form.choice('scopes');
+        const test = form.choice('isTest');
         return (
           <>
             <TextField
@@ -64,6 +67,9 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
               maxLength={60}
               autoComplete="off"
             />
+            <Switch checked={test.value} help={texts.testHelp} onChange={test.onChange}>
+              {texts.test}
+            </Switch>
             <fieldset className={css.scopes}>
               <legend>{texts.scopes}</legend>
               {keyScopes.map((scope) => (

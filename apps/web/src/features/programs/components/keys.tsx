@@ -73,6 +73,7 @@ const KeyRows = ({ keys, mayRevoke }: { keys: readonly ApiKey[]; mayRevoke: bool
           <div className={css.name}>
             <strong>{key.name}</strong>
             <code>{key.prefix}…</code>
+            {key.mode === 'test' ? <StatusBadge tone="neutral">{texts.test}</StatusBadge> : null}
             {key.state === 'live' ? null : <StatusBadge tone="neutral">{keyStateTexts[key.state]}</StatusBadge>}
           </div>
           <Facts inLine facts={factsOf(key)} />

@@ -1,7 +1,7 @@
 /** The document of the calls for programs under Redocly's linter; its loading takes longer than all other tests of the document. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
-import { programDocument } from '../../platform/http/program-document.ts';
+import { programDocument } from './platform/http/program-document.ts';
 
 it('[APV-07] passes Redocly’s strictest rules, and its examples are valid', async () => {
   const config = await createConfig({
