@@ -149,6 +149,18 @@ export const guides = {
     ],
     link: { to: paths.statement },
   },
+  costs: {
+    title: screens.costs.title,
+    text: 'Lo que costó tu financiamiento por pagador y por mes: interés, recargos, comisión e IVA, la tasa que resulta y los días que tomó.',
+    keywords: ['costo', 'tasa', 'efectiva', 'interés', 'caro', 'cat', 'días', 'pagador'],
+    link: { to: paths.costs },
+  },
+  terms: {
+    title: screens.terms.title,
+    text: 'Tu contrato, tus líneas con sus tasas, qué cambió y desde cuándo, y tus constancias. Ahí pides más línea o propones otra cuenta.',
+    keywords: ['contrato', 'tasa', 'aforo', 'línea', 'límite', 'constancia', 'nom-151', 'cuenta', 'clabe', 'solicitud'],
+    link: { to: paths.terms },
+  },
   sales: {
     title: 'Mis ventas',
     text: 'Cada venta con su número, lo que se depositó, su contrato y su estado. Ahí también se cancela.',
