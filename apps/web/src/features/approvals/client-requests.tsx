@@ -98,7 +98,7 @@ function Request({ request }: { request: DeskRequest }) {
   return (
     <Card title={kind === 'line' ? texts.line(place) : texts.newAccount(place)}>
       <p className="quiet">{texts.by(request.askedBy, formatTableDate(request.askedAt))}</p>
-      <Facts facts={facts} />
+      <Facts inLine facts={facts} />
       <ButtonRow>
         <Button
           variant="primary"

@@ -158,7 +158,19 @@ export const guides = {
   terms: {
     title: screens.terms.title,
     text: 'Tu contrato, tus líneas con sus tasas, qué cambió y desde cuándo, y tus constancias. Ahí pides más línea o propones otra cuenta.',
-    keywords: ['contrato', 'tasa', 'aforo', 'línea', 'límite', 'constancia', 'nom-151', 'cuenta', 'clabe', 'solicitud'],
+    keywords: [
+      'contrato',
+      'tasa',
+      'aforo',
+      'más línea',
+      'línea',
+      'límite',
+      'constancia',
+      'nom-151',
+      'cuenta',
+      'clabe',
+      'solicitud',
+    ],
     link: { to: paths.terms },
   },
   sales: {
