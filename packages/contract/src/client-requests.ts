@@ -1,7 +1,7 @@
 /** Requests of a client: a higher credit line, or another account for its deposits. The lender answers them. */
 import { requestKinds } from '@anticipa/domain/client-request';
 import { z } from 'zod';
-import { approvalRoles } from './approvals.ts';
+import { approval, approvalRoles } from './approvals.ts';
 import { clientRead, clientWrite, deskRead, deskWrite } from './route.ts';
 import { typedAccount } from './setting-change.ts';
 import {
@@ -147,7 +147,8 @@ export const answerRequest = deskWrite({
       z.strictObject({ kind: z.literal('decline'), motive: line.trim().min(5).max(300) }),
     ]),
   }),
-  response: z.strictObject({ data: z.array(deskRequest) }),
+  /** Null if it was declined. */
+  response: z.strictObject({ proposal: approval.nullable() }),
   errors: [
     'ROLE_NEEDED',
     'PROPOSAL_CLOSED',

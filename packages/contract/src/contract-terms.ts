@@ -36,7 +36,7 @@ export const getContractTerms = clientRead({
   summary: `The contract in force, the terms of the client’s sales, the newest ${SHOWN_CONTRACTS} changes of its lines and accounts, and as many accepted contracts.`,
   response: z.strictObject({
     /** The text in force; null if none is published. */
-    contract: version.extend({ hash: text, body: text.max(100_000) }).nullable(),
+    contract: version.extend({ hash: text, body: z.string().max(100_000) }).nullable(),
     /** Versions that come into force later, or were in force before, the newest first. */
     others: z.array(version),
     /** Terms of the sales of a day, the newest first; `until` is null while nothing later is decided. */

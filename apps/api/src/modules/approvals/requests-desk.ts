@@ -118,7 +118,7 @@ export async function answer(
   work: OperatorWork,
   of: Of,
   { answer: asked }: BodyOf<typeof answerRequest>,
-): Promise<Outcome<{ readonly data: DeskRequest[] }>> {
+): Promise<Outcome<ResponseOf<typeof answerRequest>>> {
   const found = await requestAt(work, of)
     .select(['kind', 'product', 'currency', 'amount', 'clabe', 'asked_by', 'bank', 'state'])
     .select(isProposedAt(work.at).as('is_proposed'))
@@ -138,7 +138,7 @@ export async function answer(
       details: { approved: false, reason: asked.motive },
     });
     await tell(work, of, { ...found, isApproved: false });
-    return done(await waitingRequests(work));
+    return done({ proposal: null });
   }
   const { product, currency } = found;
   const change =
@@ -148,7 +148,7 @@ export async function answer(
   const proposed = await propose(work, { clientId: of.clientId, product, currency, reason: asked.reason, change });
   if (!proposed.ok) return proposed;
   await step(work, of, 'propose', { approval_id: proposed.value.proposal.id });
-  return done(await waitingRequests(work));
+  return proposed;
 }
 
 /** Takes a step of a request that the caller has locked. */

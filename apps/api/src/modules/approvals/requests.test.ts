@@ -103,7 +103,9 @@ it('[EFE-11] a higher line that a client asks for waits for riesgo, and is given
   const [second] = await waitingOf();
   const motive = 'La cartera está concentrada en un pagador';
   expect((await answer(maker, second?.requestId ?? '', { kind: 'decline', motive })).code).toBeNull();
-  expect((await requestsOf(seller))[0]).toMatchObject({ state: 'declined', motive });
+  expect(await requestsOf(seller)).toContainEqual(expect.objectContaining({ state: 'declined', motive }));
+  await portal.db.owner.query(`update terms_versions set body = repeat('Cláusula. ', 200)`);
+  expect((await seller.call(routes.getContractTerms)).contract?.body).toHaveLength(2000);
   expect(await waitingOf()).toEqual([]);
 });
 

@@ -190,7 +190,7 @@ it('[EFE-11] proposes the line that a client asks for, or declines with a motive
       screen.getByRole('region', { name: /^Propone otra cuenta/ }).getByRole('button', { name: 'Proponer el cambio' }),
     )
     .toHaveAccessibleDescription('La contesta quien propone ese cambio.');
-  const answers = answer(answerRequest).with(() => ({ data: [] }));
+  const answers = answer(answerRequest).with(() => ({ proposal: null }));
   await card.getByRole('button', { name: 'Proponer el cambio' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Proponer el cambio' });
   await dialog.getByLabelText('Límite que se propone').fill('8000000');

@@ -87,7 +87,7 @@ function Request({ request }: { request: DeskRequest }) {
     ...(account === null
       ? []
       : [
-          [texts.account, <Clabe key="clabe" clabe={account.clabe} />] as const,
+          [texts.account, <Clabe key="clabe" of={account.clabe} />] as const,
           [texts.bank, account.bank] as const,
           [texts.holder, account.holderRFC] as const,
         ]),
@@ -98,7 +98,7 @@ function Request({ request }: { request: DeskRequest }) {
   return (
     <Card title={kind === 'line' ? texts.line(place) : texts.newAccount(place)}>
       <p className="quiet">{texts.by(request.askedBy, formatTableDate(request.askedAt))}</p>
-      <Facts facts={facts} />
+      <Facts inLine facts={facts} />
       <ButtonRow>
         <Button
           variant="primary"
@@ -131,9 +131,9 @@ function Propose({ request, onClose }: { request: DeskRequest; onClose: () => vo
       errorsOf={({ limit }) => ({ limit: amount !== null && amountTyped(limit) === null ? texts.amountWrong : null })}
       changing={useAnswer(request)}
       bodyOf={({ limit, reason }) => {
-        if (amount === null) return { kind: 'propose', reason };
+        if (amount === null) return { kind: 'propose' as const, reason };
         const typed = amountTyped(limit);
-        return typed === null ? null : { kind: 'propose', limit: typed, reason };
+        return typed === null ? null : { kind: 'propose' as const, limit: typed, reason };
       }}
       onDone={() => texts.proposed}
       onClose={onClose}

@@ -116,10 +116,11 @@ function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>
   return (
     <Card title={texts.title}>
       {lines.length === 0 ? <p className="quiet">{texts.none}</p> : null}
-      {lines.map((line) => (
+      {lines.toSorted(byPlace).map((line) => (
         <section key={line.creditLineId} aria-label={texts.of(line.displayName, line.creditCurrency)}>
           <h3>{texts.of(line.displayName, line.creditCurrency)}</h3>
           <Facts
+            inLine
             facts={factsOf(
               line,
               products
@@ -132,6 +133,9 @@ function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>
     </Card>
   );
 }
+
+const byPlace = (a: CreditInformation, b: CreditInformation): number =>
+  a.displayName.localeCompare(b.displayName, 'es-MX') || a.creditCurrency.localeCompare(b.creditCurrency);
 
 function factsOf(line: CreditInformation, account: Parameters<typeof formatAccount>[0] | undefined) {
   const texts = es.lines;

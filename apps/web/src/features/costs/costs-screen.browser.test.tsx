@@ -71,9 +71,9 @@ it('[EFE-09] shows what each payer and each month cost, with totals, rate and da
       .elements()
       .map(({ textContent }) => textContent);
   expect(rowsOf('Costo por pagador en MXN').slice(1)).toEqual([
-    'TIENDAS SORIANA1MXN 3,480.00MXN 1,160.00MXN 0.00MXN 742.40MXN 5,382.4028.71 %45.065.0',
-    'CADENA OXXO1MXN 3,480.00MXN 0.00MXN 0.00MXN 556.80MXN 4,036.8031.65 %45.045.0',
-    'Total de 2 pagadoresMXN 6,960.00MXN 1,160.00MXN 0.00MXN 1,299.20MXN 9,419.20',
+    'TIENDAS SORIANA1MXN 3,480.00MXN 1,160.00MXN 742.40MXN 5,382.4028.71 %45.065.0',
+    'CADENA OXXO1MXN 3,480.00MXN 0.00MXN 556.80MXN 4,036.8031.65 %45.045.0',
+    'Total de 2 pagadoresMXN 6,960.00MXN 1,160.00MXN 1,299.20MXN 9,419.20',
   ]);
   expect(rowsOf('Costo por mes en MXN')[1]).toMatch(/^enero 2026/);
   await userEvent.selectOptions(screen.getByLabelText('Periodo'), 'Solo marzo 2026, hasta hoy');

@@ -5,7 +5,7 @@ import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domai
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
@@ -174,13 +174,22 @@ const rowId = ({ id }: Row): string => id;
 
 function CostsOfCurrency({ costs }: { costs: CurrencyCosts }) {
   const { currency, total, byMonth, byPayer } = costs;
-  const payers = byPayer.map(({ receiverName: name, receiverRFC, ...line }) => ({
-    id: `${receiverRFC} ${name}`,
-    name,
-    currency,
-    line,
-  }));
-  const months = byMonth.map(({ month, ...line }) => ({ id: month, name: formatMonth(month), currency, line }));
+  const { payers, months, shown } = useMemo(
+    () => ({
+      payers: byPayer.map(({ receiverName: name, receiverRFC, ...line }) => ({
+        id: `${receiverRFC} ${name}`,
+        name,
+        currency,
+        line,
+      })),
+      months: byMonth.map(({ month, ...line }) => ({ id: month, name: formatMonth(month), currency, line })),
+      // A lender without commissions has no column for them.
+      shown: (columns: readonly Column<Row>[]) =>
+        total.commission === '0.00' ? columns.filter(({ id }) => id !== 'commission') : columns,
+    }),
+    [byPayer, byMonth, currency, total],
+  );
+  const [ofPayers, ofMonths] = useMemo(() => [shown(payerColumns), shown(monthColumns)], [shown]);
   const kinds = (['interest', 'iva', 'recargos', 'ivaRecargos', 'commission', 'ivaCommission'] as const).filter(
     (kind) => kind === 'interest' || kind === 'iva' || total[kind] !== '0.00',
   );
@@ -210,7 +219,7 @@ function CostsOfCurrency({ costs }: { costs: CurrencyCosts }) {
         label={es.byPayer(currency)}
         noun={es.payers}
         rows={payers}
-        columns={payerColumns}
+        columns={ofPayers}
         rowId={rowId}
         empty={null}
       />
@@ -218,7 +227,7 @@ function CostsOfCurrency({ costs }: { costs: CurrencyCosts }) {
         label={es.byMonth(currency)}
         noun={es.months}
         rows={months}
-        columns={monthColumns}
+        columns={ofMonths}
         rowId={rowId}
         empty={null}
       />

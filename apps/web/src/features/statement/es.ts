@@ -14,7 +14,7 @@ export const es = {
   mail: 'Enviar copia a mi correo',
   package: 'Paquete del mes (ZIP)',
   packageHelp:
-    'El paquete del mes trae para tu contador, en un solo archivo con índice: estado de cuenta, ventas, liquidaciones, cobros, depósitos con clave de rastreo, intereses con IVA y CFDI en XML y PDF.',
+    'El paquete del mes reúne para tu contador, en un archivo con índice, el estado de cuenta, las ventas y liquidaciones, los cobros, los depósitos con su clave de rastreo, los costos e intereses con IVA y los CFDI en XML y PDF.',
   packageByMail: 'Avísame por correo cada mes cuando esté listo',
   packageFailed: 'No se pudo descargar el paquete',
   otherDates: 'Otras fechas',

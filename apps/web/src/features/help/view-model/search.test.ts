@@ -60,6 +60,8 @@ const typed: Record<keyof typeof guides, readonly string[]> = {
   toAccept: ['por aceptar', 'preparar una venta', 'permiso', 'segunda persona'],
   settled: ['facturas liquidadas', 'liquidadas', 'devolución', 'recargos', 'pagadas', 'exportar'],
   statement: ['estado de cuenta', 'movimientos', 'saldo', 'complemento de pago', 'contador'],
+  costs: ['costos', 'tasa efectiva', 'interés por pagador', 'días'],
+  terms: ['contrato y tasas', 'contrato', 'aforo', 'más línea', 'constancia', 'clabe'],
   sales: ['mis ventas', 'contrato', 'cancelar una venta', 'comprobante'],
   sale: ['clave de rastreo', 'CEP', 'NOM-151', 'contrato'],
   collections: ['dónde pagan mis clientes', 'vencidas'],
