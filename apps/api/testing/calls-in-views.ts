@@ -26,6 +26,7 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'getCalendar',
   'findCash',
   'importTemplate',
+  'listConfirmations',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',

@@ -18,6 +18,7 @@ import * as cashNeed from './cash-need.ts';
 import * as clientPapers from './client-papers.ts';
 import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
+import * as confirmations from './confirmations.ts';
 import * as credit from './credit.ts';
 import * as estimate from './estimate.ts';
 import * as events from './events.ts';
@@ -111,6 +112,7 @@ export const routes = {
   ...routesOf(clientTimeline),
   ...routesOf(collections),
   ...routesOf(reversals),
+  ...routesOf(confirmations),
   ...routesOf(credit),
   ...routesOf(estimate),
   ...routesOf(events),

@@ -16,6 +16,7 @@ export const paths = {
   calendar: '/calendar',
   notices: '/avisos',
   imports: '/importar',
+  confirm: '/confirmar',
   logout: '/logout',
   login: '/login',
   recoverPass: '/recoverPass',
