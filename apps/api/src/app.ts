@@ -21,6 +21,7 @@ import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
+import { confirmationRoutes } from './modules/confirmations/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
 import { estimateRoutes } from './modules/estimate/routes.ts';
@@ -127,6 +128,7 @@ const served: readonly Served<Deps>[] = [
   ...searchRoutes,
   ...calendarRoutes,
   ...invoicesRoutes,
+  ...confirmationRoutes,
   ...filesRoutes,
   ...salesRoutes,
   ...referencesRoutes,

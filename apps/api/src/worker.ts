@@ -7,6 +7,7 @@ import { taxDataJobs } from './modules/approvals/tax-data.ts';
 import { closingMails } from './modules/closing/mail.ts';
 import { collectionJobs } from './modules/collections/jobs.ts';
 import { adjustmentMails } from './modules/collections/mail.ts';
+import { confirmationMails } from './modules/confirmations/mail.ts';
 import { conservationJobs } from './modules/conservation/jobs.ts';
 import { estimateJobs } from './modules/estimate/jobs.ts';
 import { filesJobs } from './modules/files/jobs.ts';
@@ -89,6 +90,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...payerMails,
     ...proposalMails(deps),
     ...closingMails(deps),
+    ...confirmationMails(deps),
     ...followUpMails(deps),
     ...adjustmentMails(deps),
     ...reminderMails(deps),

@@ -29,6 +29,7 @@ export const callsInViews: ReadonlySet<RouteName> = new Set<RouteName>([
   'getContractTerms',
   'listRequests',
   'importTemplate',
+  'listConfirmations',
   'getInvoice',
   'listInvoices',
   'listOpenInvoices',

@@ -10,6 +10,7 @@ export const callsThatPrepare: ReadonlySet<RouteName> = new Set<RouteName>([
   'savePaymentHabit',
   'checkImport',
   'saveImport',
+  'askConfirmation',
   'uploadFile',
   'signedUrl',
   'findOrCreateInvoice',

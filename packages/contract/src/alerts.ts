@@ -14,6 +14,8 @@ import { id, instant, reason, text } from './wire.ts';
  * `related-invoice`: another CFDI takes from a sold invoice; the reason is its fiscal UUID, the details say what it is.
  * `list-refused`: a downloaded list of article 69-B was not taken in; the one before stays in use.
  * `books-altered`: the nightly check found an entry that was altered, a chain without a kept head, or a broken invariant; the details say which.
+ * `receiver-answer`: a receiver objects to an invoice, or says that it pays it on another day; the reason is which.
+ * `client-message`: a client wrote about an invoice and waits for an answer, which closes it.
  */
 const alertKinds = [
   'certificate-expiry',
@@ -24,6 +26,8 @@ const alertKinds = [
   'transfer',
   'related-invoice',
   'books-altered',
+  'receiver-answer',
+  'client-message',
 ] as const;
 export const alertStates = ['open', 'closed'] as const;
 
@@ -35,7 +39,7 @@ const alert = z.strictObject({
   entityName: text.nullable(),
   /** `noun:id`, such as `invoice:0198…` or `taxpayer:AAA010101AAA`. */
   subject: text,
-  /** Invoice of a `tax-objection` or `related-invoice`, or whose interest a provider refuses, with its sale. */
+  /** Invoice of a `tax-objection`, `related-invoice`, `receiver-answer` or `client-message`, or whose interest a provider refuses, with its sale. */
   invoice: z
     .strictObject({
       documentId: id,

@@ -28,6 +28,8 @@ const messageKinds = [
   'client-closed',
   'client-reopened',
   'payer-clabe',
+  'invoice-confirmation',
+  'confirmation-answered',
   'notice',
   'notice-digest',
   'whatsapp',

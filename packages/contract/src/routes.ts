@@ -21,6 +21,7 @@ import * as clientTimeline from './client-timeline.ts';
 import * as collections from './collections.ts';
 import * as contractTerms from './contract-terms.ts';
 import * as costs from './costs.ts';
+import * as confirmations from './confirmations.ts';
 import * as credit from './credit.ts';
 import * as estimate from './estimate.ts';
 import * as events from './events.ts';
@@ -118,6 +119,7 @@ export const routes = {
   ...routesOf(clientTimeline),
   ...routesOf(collections),
   ...routesOf(reversals),
+  ...routesOf(confirmations),
   ...routesOf(credit),
   ...routesOf(estimate),
   ...routesOf(events),

@@ -53,6 +53,8 @@ export const auditActions = [
   'invoice.delete',
   'invoice.objection',
   'invoice.purchase-order',
+  'invoice.confirmation-asked',
+  'invoice.confirmation-answered',
   'invoice.related',
   'invoice.restore',
   'late-charges.invoice',

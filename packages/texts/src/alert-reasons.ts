@@ -26,5 +26,7 @@ export const alertReasons: Readonly<Record<string, string>> = {
   'clabe-refused': 'El banco rechazó la CLABE de un pagador.',
   unreadable: 'La lista del banco tiene renglones que no se pudieron leer.',
   'returned-payment': 'El banco devolvió un pago que ya se había registrado. Sus asientos no se reversan solos.',
+  objected: 'El deudor objetó la factura. Revisa su respuesta y, si procede, registra una controversia.',
+  'due-corrected': 'El deudor dice que la paga otro día. Revisa su respuesta.',
   'books-altered': 'La revisión de la noche encontró libros alterados o que no cuadran.',
 };

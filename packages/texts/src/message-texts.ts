@@ -21,6 +21,8 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
+  'invoice-confirmation': 'Solicitud de confirmación a un deudor',
+  'confirmation-answered': 'Respuesta de un deudor',
   'invoice-extended': 'Prórroga de una factura',
   'payment-reminder': 'Recordatorio de pago',
   'receiver-reminder': 'Recordatorio a un receptor',

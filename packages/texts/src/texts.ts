@@ -262,6 +262,12 @@ export const errorTexts: Record<ErrorCode, string> = {
   CANT_UPDATE_USER: 'No se pudieron guardar los cambios. Intenta de nuevo; si continúa, menciona el código #USR-3.',
   ERROR_GETTING_USER: 'No se pudo consultar el usuario. Intenta de nuevo; si continúa, menciona el código #USR-2.',
   CANT_FIND_CLIENT: 'Cliente no encontrado',
+  CONFIRMATION_LINK_INVALID:
+    'Esta liga ya no sirve: venció, la reemplazó otra o está incompleta. Pide una nueva a tu proveedor.',
+  CONFIRMATION_ANSWERED: 'Esta factura ya se respondió con esta liga.',
+  CONFIRMATION_ASKED: 'Ya se pidió hace menos de 24 horas. Espera la respuesta.',
+  CONFIRMATION_NO_CONTACT: 'No tenemos el correo de una persona de este cliente. Escríbenos para registrarla.',
+  CONFIRMATION_NOT_OPEN: 'Esta factura ya no se puede confirmar: se pagó, se rechazó o se eliminó.',
   INVALID_KEY: 'El token de recuperación de contraseña ha expirado',
   PASSWORD_NOT_ACCEPTED: 'La contraseña debe tener de 8 a 128 caracteres, sin espacios.',
   PASSWORD_TOO_COMMON: 'Esa contraseña es demasiado común y fácil de adivinar. Elige otra.',

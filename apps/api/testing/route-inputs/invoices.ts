@@ -98,6 +98,12 @@ export const invoicesInputs = {
   checkImport: nothing({ query: { kind: 'orders' }, body: importedOrders }),
   saveImport: nothing({ query: { kind: 'orders', fingerprint: '0'.repeat(64) }, body: importedOrders }),
   importTemplate: nothing({ query: { kind: 'terms', format: 'csv' } }),
+  listConfirmations: sameFor(({ free: [documentId = ''] }) => ({ params: { documentId } })),
+  askConfirmation: sameFor(({ free: [documentId = ''] }) => ({ params: { documentId }, body: {} })),
+  openConfirmation: nothing({ body: { key: 'x' } }),
+  answerConfirmation: nothing({
+    body: { key: 'x', verdict: 'confirmed', person: 'Zoe', position: 'Tesorera', reason: null, dueOn: null },
+  }),
   uploadFile: {
     own: ({ clientId, rfc, userId }) => ({
       body: {

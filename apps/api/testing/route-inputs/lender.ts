@@ -352,6 +352,14 @@ export const lenderInputs = {
     own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
     foreign: () => [],
   },
+  listLenderConfirmations: {
+    own: ({ partlyPaid: documentId }) => ({ params: { documentId } }),
+    foreign: () => [],
+  },
+  askLenderConfirmation: {
+    own: ({ partlyPaid: documentId }) => ({ params: { documentId }, body: {} }),
+    foreign: () => [],
+  },
   previewExtension: {
     own: ({ byClabe: documentId }) => ({ params: { documentId }, query: { dueDate: '2026-05-08' } }),
     foreign: () => [],

@@ -115,6 +115,12 @@ const recoverRoute = createRoute({
   component: lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
 });
 
+const confirmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.confirm,
+  component: lazyScreen(() => import('../features/confirmation/confirm-screen.tsx'), 'ConfirmScreen'),
+});
+
 const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
@@ -269,6 +275,7 @@ const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   recoverRoute,
+  confirmRoute,
   privateRoute.addChildren(privateRoutes),
   notFoundRoute,
 ]);

@@ -45,6 +45,8 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.delete': 'Borró una factura',
   'invoice.objection': 'Objeción del SAT a una factura',
   'invoice.purchase-order': 'Cambió una orden de compra',
+  'invoice.confirmation-asked': 'Pidió al deudor confirmar una factura',
+  'invoice.confirmation-answered': 'El deudor respondió sobre una factura',
   'invoice.related': 'Aplicó un CFDI relacionado a una factura',
   'invoice.restore': 'Recuperó una factura',
   'late-charges.invoice': 'Facturó recargos',

@@ -15,7 +15,8 @@ export type DailyResource =
   | 'summary-mails'
   | 'invitations'
   | 'foreign-emails'
-  | 'ciec-checks';
+  | 'ciec-checks'
+  | 'confirmations';
 
 interface Use {
   readonly amount: number;

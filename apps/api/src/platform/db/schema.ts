@@ -81,7 +81,9 @@ interface AlertsTable {
     | 'list-refused'
     | 'transfer'
     | 'related-invoice'
-    | 'books-altered';
+    | 'books-altered'
+    | 'receiver-answer'
+    | 'client-message';
   subject: string;
   reason: string;
   details: Generated<Json>;
@@ -453,6 +455,40 @@ interface ComplementLinesTable {
   sub_total: string;
   iva: string;
   active: Generated<boolean>;
+}
+
+interface ConfirmationAnswersTable {
+  client_id: ClientId;
+  confirmation_id: string;
+  document_id: string;
+  verdict: 'confirmed' | 'objected' | 'due-corrected';
+  person: string;
+  position: string;
+  reason: string | null;
+  due_on: string | null;
+  address: string | null;
+  answered_at: Timestamp;
+  evidence: string;
+  evidence_sha256: Buffer;
+}
+
+interface ConfirmationKeysTable {
+  client_id: ClientId;
+  key_hash: Buffer;
+  confirmation_id: string;
+}
+
+interface ConfirmationsTable {
+  client_id: ClientId;
+  confirmation_id: string;
+  document_id: string;
+  contact_id: string;
+  asked_by_kind: 'user' | 'operator';
+  asked_by: string;
+  asked_at: Timestamp;
+  expires_at: Timestamp;
+  shown: string;
+  ended_at: Timestamp | null;
 }
 
 interface ConstanciasTable {
@@ -1951,6 +1987,9 @@ export interface DB {
   company_links: CompanyLinksTable;
   complement_instalments: ComplementInstalmentsTable;
   complement_lines: ComplementLinesTable;
+  confirmation_answers: ConfirmationAnswersTable;
+  confirmation_keys: ConfirmationKeysTable;
+  confirmations: ConfirmationsTable;
   constancias: ConstanciasTable;
   cost_centres: CostCentresTable;
   credit_holds: CreditHoldsTable;

@@ -66,6 +66,10 @@ export interface MessagePayloads {
   readonly 'client-reopened': { readonly userId: string };
   /** A payer's CLABE and its debt for invoices, to the address that a user of the client typed. */
   readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
+  /** The question whether it owes an invoice, to a person of its receiver. */
+  readonly 'invoice-confirmation': { readonly confirmationId: string };
+  /** The answer of the receiver, to an administrator of the client. */
+  readonly 'confirmation-answered': { readonly confirmationId: string; readonly userId: string };
   /** A notice to a user of the client. */
   readonly notice: { readonly noticeId: string; readonly userId: string };
   /** A notice to the phone of a user of the client; `isMailed` if it goes by mail too. */

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { AdjustmentCard } from '../../features/adjustments/adjustment-card.tsx';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
 import { FollowUpCards } from '../../features/follow-up/follow-up-card.tsx';
+import { Confirmations } from '../../ui/invoice/confirmations.tsx';
 import { invoiceActions } from './invoice-actions.tsx';
 
 const route = getRouteApi('/desk/lender/portfolio/$documentId');
@@ -11,6 +12,7 @@ export function InvoicePage() {
   const { documentId } = route.useParams();
   return (
     <BoughtInvoiceScreen documentId={documentId} actions={invoiceActions}>
+      <Confirmations side="lender" documentId={documentId} />
       <FollowUpCards documentId={documentId} />
       <AdjustmentCard documentId={documentId} />
     </BoughtInvoiceScreen>

@@ -43,6 +43,7 @@ const texts: Readonly<Record<string, { readonly reason: string } | undefined>> =
 function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
   if (kind === 'related-invoice') return relatedReason(details);
+  if (kind === 'receiver-answer') return alertReasons[text(details.verdict) ?? ''] ?? reason;
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'books-altered') return alteredReason(details);
   if (kind === 'list-refused' && details.row != null) return es.unreadableRow(String(details.row));

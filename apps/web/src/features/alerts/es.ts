@@ -8,6 +8,8 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
   'list-refused': 'La lista 69-B no se actualizó',
   'certificate-expiry': 'Está por vencer un certificado',
   'books-altered': 'Libros alterados o que no cuadran',
+  'receiver-answer': 'Un deudor no está de acuerdo con una factura',
+  'client-message': 'Un cliente escribió sobre una factura',
   transfer: 'Una transferencia necesita atención',
 };
 

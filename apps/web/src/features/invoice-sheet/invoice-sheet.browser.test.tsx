@@ -1,3 +1,4 @@
+import { listConfirmations } from '@anticipa/contract/confirmations';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { downloadFile } from '@anticipa/contract/files';
 import { getInvoice, type TakenStep } from '@anticipa/contract/invoice-sheet';
@@ -51,6 +52,7 @@ async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], 
     ...more,
   };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
+  answer(listConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_NO_CONTACT' }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
 

@@ -21,6 +21,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Confirmations } from '../../ui/invoice/confirmations.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
@@ -96,6 +97,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
         {invoice.initialDeposit === null ? null : <Price invoice={invoice} />}
         <Facts data={data} />
       </div>
+      <Confirmations side="client" documentId={data.invoice.documentId} />
       <InvoiceDocuments original={useQuery(originalQuery(invoice.fileId))} />
     </>
   );

@@ -20,7 +20,7 @@ const alerts = ({ db, at }: OperatorWork) =>
       // Only then is the subject an invoice's id.
       sql<
         Alert['invoice']
-      >`case when kind in ('tax-objection', 'related-invoice') or kind = 'invoicing-refused' and subject like 'invoice:%' then (
+      >`case when kind in ('tax-objection', 'related-invoice', 'receiver-answer', 'client-message') or kind = 'invoicing-refused' and subject like 'invoice:%' then (
         select json_build_object('documentId', document_id, 'serie', serie, 'folio', folio, 'saleId', sale_id,
           'isInCredit', status = ${sql.lit(invoiceStatus.CREDITO)}) from invoices
         where invoices.client_id = alerts.client_id and invoices.document_id = split_part(subject, ':', 2)::uuid

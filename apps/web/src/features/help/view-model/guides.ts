@@ -11,7 +11,9 @@ interface Guide {
 }
 
 /** Screens for people who are signed in. 'Mis clientes' has no path of its own. */
-type GuidedScreen = Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass' | 'preparedSale'> | 'payers';
+type GuidedScreen =
+  | Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass' | 'preparedSale' | 'confirm'>
+  | 'payers';
 
 /** [AYU-03] A screen without a guide does not compile. */
 export const guides = {

@@ -67,6 +67,7 @@ const typed: Record<keyof typeof guides, readonly string[]> = {
   collections: ['dónde pagan mis clientes', 'vencidas'],
   invoice: ['folio fiscal', 'UUID', 'pdf', 'importe de la factura'],
   notices: ['avisos', 'sin leer'],
+  imports: ['orden de compra', 'plazo de pago'],
   calendar: ['calendario', 'vencimientos', 'outlook', 'festivos'],
 };
 

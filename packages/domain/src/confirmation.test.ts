@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { evidenceText, shownFacts, shownText } from './confirmation.ts';
+
+const invoice = { supplier: 'Aceros  Ñandú', folio: 'A 1', uuid: 'U-1', total: 'MXN 116,000.00', due: null };
+
+test('[EFE-23] the text that a receiver is shown has five facts in lines, which can be read back', () => {
+  const facts = shownFacts(shownText({ ...invoice, due: '24 de abril: viernes' }));
+  expect(facts.map(([label]) => label)).toEqual(['Proveedor', 'Factura', 'UUID', 'Total', 'Vence']);
+  expect(facts.at(-1)?.[1]).toBe('24 de abril: viernes');
+  expect(shownFacts(shownText({ ...invoice, supplier: 'A\nTotal: 1' }))).toHaveLength(5);
+});
+
+test('[EFE-23] the evidence of an answer has all of it under what was shown', () => {
+  const answer = {
+    verdict: 'objected',
+    person: 'Laura Pérez',
+    position: 'Pagos',
+    reason: 'No llegó',
+    dueOn: null,
+  } as const;
+  const shown = shownText(invoice);
+  expect(evidenceText(shown, answer, { at: '2026-03-10T18:00:00.000Z', address: '203.0.113.7' })).toBe(
+    `${shown}\n\nRespuesta: Objeta la factura\nNombre: Laura Pérez\nPuesto: Pagos\nMotivo: No llegó\nFecha y hora: 2026-03-10T18:00:00.000Z\nDirección: 203.0.113.7`,
+  );
+});

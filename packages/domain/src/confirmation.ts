@@ -1,0 +1,70 @@
+/** The question to a receiver whether it owes an invoice, and its answer. */
+
+/** Days for which a link can be answered. */
+export const CONFIRMATION_DAYS = 14;
+/** Hours before a receiver may be asked about the same invoice again. */
+export const ASK_AGAIN_HOURS = 24;
+
+export const confirmationVerdicts = ['confirmed', 'objected', 'due-corrected'] as const;
+export type ConfirmationVerdict = (typeof confirmationVerdicts)[number];
+
+/** What a receiver sees of an invoice, and nothing else of its supplier. */
+export interface ShownInvoice {
+  readonly supplier: string;
+  readonly folio: string;
+  readonly uuid: string;
+  readonly total: string;
+  /** Null: no day is agreed. */
+  readonly due: string | null;
+}
+
+/** Lines of a label and a value, as they are shown and kept. */
+export const shownText = ({ supplier, folio, uuid, total, due }: ShownInvoice): string =>
+  [
+    ['Proveedor', supplier],
+    ['Factura', folio],
+    ['UUID', uuid],
+    ['Total', total],
+    ['Vence', due ?? 'Sin fecha acordada'],
+  ]
+    .map(([label = '', value = '']) => `${label}: ${value.replace(/\s+/g, ' ')}`)
+    .join('\n');
+
+/** The label and the value of each line of a shown text. */
+export const shownFacts = (shown: string): (readonly [label: string, value: string])[] =>
+  shown.split('\n').map((line) => {
+    const at = line.indexOf(': ');
+    return [line.slice(0, at), line.slice(at + 2)];
+  });
+
+export interface ConfirmationAnswer {
+  readonly verdict: ConfirmationVerdict;
+  readonly person: string;
+  readonly position: string;
+  readonly reason: string | null;
+  readonly dueOn: string | null;
+}
+
+export const verdictNames: Readonly<Record<ConfirmationVerdict, string>> = {
+  confirmed: 'Confirma la factura',
+  objected: 'Objeta la factura',
+  'due-corrected': 'Confirma la factura y corrige el día de pago',
+};
+
+/** The whole of an answer with the text that was shown, of which the SHA-256 is kept. */
+export const evidenceText = (
+  shown: string,
+  { verdict, person, position, reason, dueOn }: ConfirmationAnswer,
+  { at, address }: { readonly at: string; readonly address: string | null },
+): string =>
+  [
+    shown,
+    '',
+    `Respuesta: ${verdictNames[verdict]}`,
+    `Nombre: ${person}`,
+    `Puesto: ${position}`,
+    ...(reason === null ? [] : [`Motivo: ${reason}`]),
+    ...(dueOn === null ? [] : [`Día de pago: ${dueOn}`]),
+    `Fecha y hora: ${at}`,
+    ...(address === null ? [] : [`Dirección: ${address}`]),
+  ].join('\n');
