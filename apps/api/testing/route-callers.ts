@@ -41,6 +41,7 @@ const callers = {
   ],
   'people of a client': [
     'enterCompany',
+    'declineCompany',
     'getFactorRules',
     'proveFactor',
     'dropSecondFactor',
