@@ -47,6 +47,7 @@ import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
+import { userMails } from './modules/users/mail.ts';
 import { webhookJobs } from './modules/webhooks/jobs.ts';
 import { webhookMails } from './modules/webhooks/mail.ts';
 import type { Config, RoleConfig } from './platform/config/config.ts';
@@ -97,6 +98,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...recoveryMails(deps),
     ...sessionMails(deps),
     ...keyMails(deps),
+    ...userMails(deps),
     ...webhookMails(deps),
     ...statementMails(deps),
     ...syncMails(deps),

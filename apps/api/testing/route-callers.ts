@@ -43,6 +43,7 @@ const callers = {
   ],
   'people of a client': [
     'enterCompany',
+    'declineCompany',
     'getFactorRules',
     'proveFactor',
     'dropSecondFactor',

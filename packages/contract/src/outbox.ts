@@ -17,6 +17,7 @@ const messageKinds = [
   'key-created',
   'webhook-off',
   'factor-changed',
+  'invitation-declined',
   'invoice-objection',
   'invoice-adjusted',
   'statement',

@@ -155,6 +155,18 @@ export const enterCompany = route({
   response: z.strictObject({ status: z.literal('success') }),
 });
 
+export const declineCompany = route({
+  method: 'POST',
+  path: '/api/companies/:clientId/decline',
+  summary: 'Declines the invitation of a company, which learns of it. Its administrators may invite the person again.',
+  audience: 'client',
+  right: 'consult',
+  params: z.strictObject({ clientId: id }),
+  body: z.strictObject({}).optional(),
+  response: z.strictObject({ status: z.literal('success') }),
+  errors: ['INVITATION_USED', 'AT_LEAST_ONE_ADMIN_IS_REQUIRED', 'AT_LEAST_ONE_SELLER_IS_REQUIRED'],
+});
+
 export const logout = route({
   method: 'POST',
   path: '/api/logout',

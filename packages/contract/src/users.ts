@@ -28,6 +28,8 @@ const clientUser = z.strictObject({
   mustChangePassword: z.boolean(),
   /** Whether the person has a second factor; false until an invitation is accepted. */
   hasSecondFactor: z.boolean(),
+  /** Whether the person declined the invitation; giving access again invites again. */
+  hasDeclined: z.boolean(),
   notifications,
 });
 export type ClientUser = z.output<typeof clientUser>;
@@ -56,6 +58,7 @@ const repeated = {
   addedBy: id.nullish(),
   mustChangePassword: z.boolean().optional(),
   hasSecondFactor: z.boolean().optional(),
+  hasDeclined: z.boolean().optional(),
   /** A key is neither taken nor answered here. */
   recoverKey: z.string().max(100).nullish(),
   fullName: z.string().max(400).optional(),

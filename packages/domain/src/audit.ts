@@ -175,6 +175,7 @@ export const auditActions = [
   'user.exported',
   'user.invited',
   'user.notices-chosen',
+  'user.declined',
   'user.joined',
   'user.sessions-ended',
   'user.updated',

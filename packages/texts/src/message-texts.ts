@@ -16,6 +16,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'key-created': 'Llave nueva',
   'webhook-off': 'Dirección para avisos apagada',
   'factor-changed': 'Cambio del segundo factor',
+  'invitation-declined': 'Invitación rechazada',
   'invoice-objection': 'Aviso del SAT sobre una factura',
   'invoice-adjusted': 'Movimiento de una factura',
   statement: 'Estado de cuenta',

@@ -122,7 +122,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   PROPOSAL_CLOSED: 'El cambio ya no espera respuesta. Actualizamos su estado.',
   OWN_PROPOSAL: 'Propusiste este cambio: lo decide otra persona.',
   OWN_ACCESS: 'El cambio es de tu propio usuario: lo decide otro administrador.',
-  INVITATION_USED: 'La invitación ya se usó: el usuario ya tiene contraseña.',
+  INVITATION_USED: 'La invitación ya se usó: la persona ya entra al portal.',
   MESSAGE_REPEATED: 'Este correo ya se envió otra vez.',
   MESSAGE_NOT_ENDED: 'Este correo todavía se intenta, o ya no hacía falta.',
   MESSAGE_HAS_LINK:

@@ -41,6 +41,7 @@ export const accountInputs = {
   dropSecondFactor: nothing({ body: { proof: { code: '000000' } } }),
   getSession: nothing(),
   enterCompany: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
+  declineCompany: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
   logout: nothing({ body: {} }),
   products: nothing(),
   listSessions: nothing(),

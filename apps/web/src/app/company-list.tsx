@@ -1,16 +1,24 @@
+import { declineCompany } from '@anticipa/contract/session';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../lib/api-client.ts';
 import { causeText } from '../lib/failure-text.ts';
-import { enterCompany, useUser } from '../lib/session.ts';
+import { checkSession, enterCompany, useUser } from '../lib/session.ts';
+import { Button } from '../ui/button.tsx';
+import { ButtonRow } from '../ui/button-row.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
+import { showToast } from '../ui/overlay/toast.tsx';
 import css from './company-switch.module.css';
 import { es } from './later-es.ts';
 
-/** The companies of the person; those that invited them say so. */
+/** The companies of the person; those that invited them say so, and are accepted or declined. */
 export function CompanyList({ onClose }: { onClose: () => void }) {
   const { client, companies } = useUser();
+  const [declining, setDeclining] = useState<(typeof companies)[number] | null>(null);
   const entering = useMutation({ mutationFn: enterCompany });
+  if (declining) return <Decline company={declining} onClose={() => setDeclining(null)} />;
   return (
     <Dialog title={es.companies.title} size="medium" onClose={onClose}>
       {entering.error ? (
@@ -19,7 +27,8 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
         </Notice>
       ) : null}
       <ul className={css.companies}>
-        {companies.map(({ clientId, rfc, entityName, isJoined }) => {
+        {companies.map((company) => {
+          const { clientId, rfc, entityName, isJoined } = company;
           const isShown = clientId === client?.clientId;
           return (
             <li key={clientId}>
@@ -40,11 +49,59 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                 {isJoined ? null : <em>{es.companies.accept}</em>}
                 {isShown ? <Icon name="check" size={20} /> : null}
               </button>
+              {isJoined ? null : (
+                <Button
+                  variant="quiet"
+                  aria-label={es.companies.declineOf(entityName)}
+                  disabled={entering.isPending}
+                  onClick={() => setDeclining(company)}
+                >
+                  {es.companies.decline}
+                </Button>
+              )}
             </li>
           );
         })}
       </ul>
       {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+    </Dialog>
+  );
+}
+
+/** [PER-37] */
+function Decline({
+  company: { clientId, entityName },
+  onClose,
+}: {
+  company: { readonly clientId: string; readonly entityName: string };
+  onClose: () => void;
+}) {
+  const declining = useMutation({
+    mutationFn: async () => {
+      await call(declineCompany, { params: { clientId }, body: {} });
+      await checkSession();
+    },
+    onSuccess: () => {
+      showToast({ text: es.companies.declined(entityName), tone: 'good' });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={es.companies.declineOf(entityName)} size="small" onClose={onClose}>
+      {declining.error ? (
+        <Notice tone="bad" title={es.companies.notDeclined}>
+          {causeText(declining.error)}
+        </Notice>
+      ) : null}
+      <p>{es.companies.declineText}</p>
+      <ButtonRow>
+        <Button variant="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
+          {es.companies.decline}
+        </Button>
+        <Button variant="quiet" onClick={onClose} data-autofocus>
+          {es.companies.back}
+        </Button>
+      </ButtonRow>
     </Dialog>
   );
 }

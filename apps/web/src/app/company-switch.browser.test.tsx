@@ -1,4 +1,4 @@
-import { enterCompany } from '@anticipa/contract/session';
+import { declineCompany, enterCompany, getSession } from '@anticipa/contract/session';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -40,14 +40,14 @@ it('[PER-30] a person of several changes by keyboard, with the company shown mar
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   const dialog = screen.getByRole('dialog', { name: 'Tus empresas' });
-  const rows = dialog.getByRole('listitem').getByRole('button');
+  const rows = dialog.getByRole('listitem').getByRole('button', { name: /10101AAA/ });
   await expect
     .poll(() => rows.elements().map(({ textContent }) => textContent))
     .toEqual(['Comercial ÑandúCNA010101AAA', 'EstradaESA010101AAAAceptar y entrar', 'Textiles del SurTSU010101AAA']);
   for (const row of rows.elements()) expect(row.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
   expect(rows.elements().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null, null]);
-  await userEvent.tab();
-  await userEvent.tab();
+  // The invitation has two buttons.
+  for (let press = 0; press < 3; press += 1) await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await expect.element(rows.nth(2)).toHaveAttribute('aria-disabled', 'true');
   await expect.element(rows.nth(2)).toHaveFocus();
@@ -64,4 +64,19 @@ it('[PER-35] an invitation says what accepting it means', async () => {
   const screen = await renderScreen(<CompanySwitch />);
   await screen.getByRole('button').click();
   await expect.element(screen.getByText(/Si no la conoces, no aceptes/)).toBeVisible();
+});
+
+it('[PER-37] an invitation is declined after a question, and leaves the list', async () => {
+  await signInAs(aUser({ companies: [...own, other, invited] }));
+  const declined = answer(declineCompany).with(() => ({ status: 'success' }));
+  answer(getSession).with(() => ({ isLoggedIn: true, user: aUser({ companies: [...own, other] }), token: null }));
+  const screen = await renderScreen(<CompanySwitch />);
+  await screen.getByRole('button').click();
+  const name = 'Rechazar la invitación de Estrada';
+  await screen.getByRole('button', { name }).click();
+  await screen.getByRole('dialog', { name }).getByRole('button', { name: 'Rechazar' }).click();
+  const list = screen.getByRole('dialog', { name: 'Tus empresas' });
+  await expect.element(list.getByRole('button', { name: /^Textiles del Sur/ })).toBeVisible();
+  await expect.element(list.getByRole('button', { name: /Estrada/ })).not.toBeInTheDocument();
+  expect(declined.map(({ params }) => params.clientId)).toEqual([invited.clientId]);
 });

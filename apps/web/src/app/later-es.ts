@@ -17,5 +17,11 @@ export const es = {
     accept: 'Aceptar y entrar',
     invited: 'Hasta que aceptas, no ves nada de esa empresa ni recibes sus correos. Si no la conoces, no aceptes.',
     failed: 'No se pudo cambiar de empresa',
+    decline: 'Rechazar',
+    declineOf: (company: string) => `Rechazar la invitación de ${company}`,
+    declineText: 'La empresa sale de tu lista y quien te invitó lo sabe. Puede invitarte otra vez.',
+    declined: (company: string) => `Rechazaste la invitación de ${company}.`,
+    notDeclined: 'No se pudo rechazar la invitación',
+    back: 'Volver',
   },
 } as const;

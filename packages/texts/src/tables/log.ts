@@ -181,6 +181,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'user.erased': 'Borró los datos personales de un usuario',
   'user.exported': 'Exportó los datos personales de un usuario',
   'user.invited': 'Invitó otra vez a un usuario',
+  'user.declined': 'Rechazó la invitación',
   'user.joined': 'Aceptó la invitación',
   'user.sessions-ended': 'Cerró las sesiones de un usuario',
   'user.notices-chosen': 'Eligió por dónde recibe sus avisos',

@@ -52,6 +52,7 @@ async function ofUser({ db }: WideWork, { clientId, id, email }: Person & { read
       .innerJoin('clients', 'clients.client_id', 'users.client_id')
       .select([
         'joined_at',
+        'declined_at',
         'entered_at',
         'user_id',
         'email',

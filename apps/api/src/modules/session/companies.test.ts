@@ -260,4 +260,57 @@ describe('a person who has an account already', () => {
     const alone = await portal.signIn(email, NEW_PASSWORD);
     expect((await alone.call(routes.getSession)).user).toMatchObject({ client: { rfc: north.rfc } });
   });
+
+  it('[PER-37] declines an invitation, of which the inviter learns, and is invited again', async () => {
+    const { email } = await aUser(portal, { client: south });
+    const asNorth = await portal.signIn(northAdmin.email);
+    const { user } = routes.createUser.response.parse((await createPerson(asNorth, { email })).body);
+    const session = await portal.signIn(email);
+    const decline = async (of: TestClient) =>
+      (await session.send(routes.declineCompany, { params: { clientId: of.clientId }, body: {} })).code;
+    const listed = async () =>
+      (await session.call(routes.getSession)).user?.companies.map(({ clientId }) => clientId) ?? [];
+    const seen = async () =>
+      (await asNorth.call(routes.getClient, { params: { rfc: north.rfc } })).data.ClientUsers.find(
+        ({ userId }) => userId === user.userId,
+      );
+    expect([await decline(south), await decline(await aClient(portal))]).toEqual(['INVITATION_USED', 'NOT_FOUND']);
+    expect([await decline(north), await decline(north)]).toEqual([null, 'NOT_FOUND']);
+    expect(await listed()).toEqual([south.clientId]);
+    expect((await enter(session, north)).code).toBe('NOT_FOUND');
+    expect(await seen()).toMatchObject({ active: false, hasDeclined: true });
+    await mailPortal.deliver();
+    expect(mailPortal.mailsTo(northAdmin.email).at(-1)).toMatchObject({ subject: 'Rechazaron tu invitación' });
+    expect(
+      await sql(`select from audit where action = 'user.declined' and subject = $1`, `user:${user.userId}`),
+    ).toHaveLength(1);
+    expect((await changePerson(asNorth, user.userId, { active: true })).status).toBe(200);
+    expect(await seen()).toMatchObject({ active: true, hasDeclined: false });
+    expect(await listed()).toContain(north.clientId);
+  });
+
+  it('[PER-37] an invitation accepted and declined at once has one outcome, and the only administrator cannot decline', async () => {
+    const asNorth = await portal.signIn(northAdmin.email);
+    for (let round = 0; round < 4; round += 1) {
+      const { email } = await aUser(portal, { client: south });
+      const { user } = routes.createUser.response.parse((await createPerson(asNorth, { email })).body);
+      const [one, other] = [await portal.signIn(email), await portal.signIn(email)];
+      const input = { params: { clientId: north.clientId }, body: {} };
+      const answers = await Promise.all([enter(one, north), other.send(routes.declineCompany, input)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const [row] = await sql<{ outcome: string }>(
+        'select active = (joined_at is not null) and active = (declined_at is null) as outcome from users where user_id = $1',
+        user.userId,
+      );
+      expect(row?.outcome).toBe(true);
+    }
+    const company = await aClient(portal);
+    const { email } = await aUser(portal, { client: south });
+    await sql('update users set active = false, is_admin = false where client_id = $1', company.clientId);
+    await aUser(portal, { client: company, email, isAdmin: true });
+    await sql('update users set joined_at = null where client_id = $1 and email = $2', company.clientId, email);
+    const session = await portal.signIn(email);
+    const input = { params: { clientId: company.clientId }, body: {} };
+    expect((await session.send(routes.declineCompany, input)).code).toBe('AT_LEAST_ONE_ADMIN_IS_REQUIRED');
+  });
 });

@@ -6,7 +6,7 @@ import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
 import type { Route } from '@anticipa/contract/route';
 import { presell } from '@anticipa/contract/sales';
-import { enterCompany, logout } from '@anticipa/contract/session';
+import { declineCompany, enterCompany, logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
 import { endSession, listSessions } from '@anticipa/contract/users';
 import { v1QuoteInvoices } from '@anticipa/contract/v1/sales';
@@ -35,6 +35,7 @@ export const isOpenToViews = (route: Route): boolean =>
 export const isOwnAccess = (route: Route): boolean => ownAccess.has(route);
 const ownAccess: ReadonlySet<Route> = new Set<Route>([
   enterCompany,
+  declineCompany,
   logout,
   listSessions,
   endSession,

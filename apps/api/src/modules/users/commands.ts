@@ -250,6 +250,7 @@ async function storeChange(
       sync_allowed: after.syncAllowed,
       sale_right: after.saleRight,
       accept_up_to: after.acceptUpTo,
+      ...(after.active && { declined_at: null }),
     })
     .where('client_id', '=', work.tenant)
     .where('user_id', '=', userId)

@@ -33,6 +33,7 @@ const people = ({ db, tenant }: Work) =>
       'accept_up_to as acceptUpTo',
     ])
     .select(hasFactor.as('hasSecondFactor'))
+    .select(sql<boolean>`(declined_at is not null and joined_at is null and not active)`.as('hasDeclined'))
     .where('client_id', '=', tenant)
     .where('erased_at', 'is', null);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;

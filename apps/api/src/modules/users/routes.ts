@@ -1,8 +1,10 @@
+import { declineCompany as declineRoute } from '@anticipa/contract/session';
 import { clearPersonFactor, createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import type { Deps } from '../deps.ts';
 import { addUser, changeUser } from './commands.ts';
+import { declineCompany } from './decline.ts';
 import { clearColleagueFactor } from './lost-factor.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
@@ -30,5 +32,6 @@ export const userRoutes: readonly Served<Deps>[] = [
     claims: ({ body: { clientId, client } }) => [{ clientId }, { clientId: client?.clientId, rfc: client?.rfc }],
     unavailable: 'CANT_UPDATE_USER',
   }),
+  serve(declineRoute, (deps, { caller, params }) => declineCompany(deps, caller, params.clientId)),
   write(clearPersonFactor, (work, { params, body }) => clearColleagueFactor(work, params.userId, body)),
 ];

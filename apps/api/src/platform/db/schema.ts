@@ -1876,6 +1876,7 @@ interface UsersTable {
   sale_right: Generated<'consult' | 'prepare' | 'accept'>;
   accept_up_to: string | null;
   notify_sales: Generated<boolean>;
+  declined_at: Timestamp | null;
 }
 
 interface WebhookDeliveriesTable {

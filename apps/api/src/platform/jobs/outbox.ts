@@ -34,6 +34,7 @@ export interface MessagePayloads {
   /** An endpoint that did not answer for days and was turned off, to an administrator of the client. */
   readonly 'webhook-off': { readonly endpointId: string; readonly userId: string };
   /** A change of a user's second factor. */
+  readonly 'invitation-declined': { readonly userId: string; readonly addedBy: string };
   readonly 'factor-changed': { readonly userId: string; readonly change: string };
   /** The tax authority's objection to a sold invoice, to a user of the client. */
   readonly 'invoice-objection': {

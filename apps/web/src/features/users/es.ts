@@ -17,7 +17,12 @@ export const es = {
     new: 'Nuevo usuario',
     own: 'Mis datos',
   },
-  states: { admin: 'Usuario Administrador', active: 'Usuario activo', disabled: 'Usuario Deshabilitado' },
+  states: {
+    admin: 'Usuario Administrador',
+    active: 'Usuario activo',
+    disabled: 'Usuario Deshabilitado',
+    declined: 'Rechazó la invitación',
+  },
   rights: { consult: 'Consulta', prepare: 'Prepara', accept: (upTo: string) => `Acepta hasta ${upTo}` },
   saveFirst: 'Primero guarda el usuario que tienes pendiente',
   fields: {

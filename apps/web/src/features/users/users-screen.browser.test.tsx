@@ -30,6 +30,7 @@ const ana: ClientUser = {
   addedBy: null,
   mustChangePassword: false,
   hasSecondFactor: false,
+  hasDeclined: false,
   notifications: { initialDeposit: true, desyncSAT: true, sales: true },
 };
 

@@ -93,7 +93,9 @@ export function UserList(props: {
               aside={
                 <span className={css.badges}>
                   <RightBadge user={user} />
-                  <StatusBadge {...badges[stateOf(user)]}>{es.states[stateOf(user)]}</StatusBadge>
+                  <StatusBadge {...badges[stateOf(user)]}>
+                    {user.hasDeclined ? es.states.declined : es.states[stateOf(user)]}
+                  </StatusBadge>
                 </span>
               }
               open={editor.openId === user.userId}

@@ -35,6 +35,7 @@ const person = (changes: Partial<ClientUser> = {}): ClientUser => ({
   addedBy: null,
   mustChangePassword: false,
   hasSecondFactor: false,
+  hasDeclined: false,
   notifications: { initialDeposit: true, desyncSAT: true, sales: true },
   ...changes,
 });
