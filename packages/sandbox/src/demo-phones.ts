@@ -49,6 +49,8 @@ export function demoPhones({ portalUrl, whatsapp, push, people }: DemoPhonesOpti
     if (browsers.has(email) || !people.includes(email)) return;
     const call = async (route: Route, token: string | null, body?: unknown): Promise<unknown> => {
       const headers = {
+        // The portal tells the person of this device.
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       };

@@ -81,7 +81,7 @@ const listPage = (mails: readonly CaughtMail[], below: string): string => {
       `<tr><td>${receivedAt.slice(0, 19).replace('T', ' ')}</td><td>${escapeHtml(to)}</td><td><a href="/mails/${id}">${escapeHtml(subject)}</a></td></tr>`,
   );
   return `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Correos de la demostración</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}h2{margin-top:2.5rem}input,select,button{font:inherit;padding:.4rem .6rem}input{width:min(100%,26rem)}td,th{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ddd}</style></head>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}h2{margin-top:2.5rem}input,select,button{font:inherit;padding:.4rem .6rem}input{box-sizing:border-box;width:min(100%,26rem)}td,th{text-align:left;vertical-align:top;overflow-wrap:anywhere;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ddd}</style></head>
 <body><h1>Correos de la demostración</h1><p>Nada de esto salió a ninguna parte.</p>
 ${mails.length === 0 ? '<p>Todavía no hay correos.</p>' : `<table><thead><tr><th>Recibido (UTC)</th><th>Para</th><th>Asunto</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}${below}</body></html>`;
 };

@@ -166,7 +166,7 @@ export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' |
   return addresses[object];
 }
 
-/** What a person does next about an event, beside looking at it. */
+/** The next step after an event, beside looking at it. */
 export const noticeActions: Partial<
   Readonly<Record<NoticeEvent, { readonly label: string; readonly address: string }>>
 > = { paid: { label: 'Vender otra vez', address: '/#vender-de-nuevo' } };
