@@ -16,6 +16,7 @@ const messageKinds = [
   'new-device',
   'key-created',
   'webhook-off',
+  'webhook-maker-left',
   'factor-changed',
   'invitation-declined',
   'invoice-objection',

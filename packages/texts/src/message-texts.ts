@@ -15,6 +15,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   'new-device': 'Dispositivo nuevo',
   'key-created': 'Llave nueva',
   'webhook-off': 'Dirección para avisos apagada',
+  'webhook-maker-left': 'Direcciones para avisos de quien se fue',
   'factor-changed': 'Cambio del segundo factor',
   'invitation-declined': 'Invitación rechazada',
   'invoice-objection': 'Aviso del SAT sobre una factura',

@@ -1,6 +1,7 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
+import { createWebhook, listWebhooks } from '@anticipa/contract/webhooks';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
@@ -85,6 +86,25 @@ describe('a key', () => {
     await set(true);
     expect(await codeOf(token)).toBe('KEY_INVALID');
     expect((await listed(key.keyId))?.state).toBe('ended');
+  });
+
+  it('[WEB-08] the endpoints of a person who loses access stay, and every other administrator is told', async () => {
+    const boss = await aUser(portal, { client, isAdmin: true });
+    const other = await aUser(portal, { client, isAdmin: true });
+    const url = 'https://erp.example.com/avisos';
+    const asBoss = await portal.signIn(boss.email);
+    const { webhook } = await asBoss.call(createWebhook, { body: { url, types: [] } });
+    await asAdmin.call(routes.updateUser, {
+      params: { userId: boss.userId },
+      body: { firstName: 'Ana', lastName: 'Prueba', active: false, isAdmin: false },
+    });
+    await mailPortal.deliver();
+    const told = (email: string) =>
+      mailPortal.mailsTo(email).filter(({ subject }) => subject === 'Revisa las direcciones para avisos de tu empresa');
+    for (const { email } of [admin, other]) expect(told(email).map(({ text }) => text.includes(url))).toEqual([true]);
+    expect(told(boss.email)).toEqual([]);
+    const { data } = await asAdmin.call(listWebhooks);
+    expect(data.find(({ webhookId }) => webhookId === webhook.webhookId)).toMatchObject({ isOn: true });
   });
 
   it('[LLA-02] works on its last day and not on the next one', async () => {

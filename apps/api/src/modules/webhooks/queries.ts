@@ -49,6 +49,26 @@ export async function clientWebhook(work: Work, endpointId: string): Promise<Web
   return row && toWebhook(row);
 }
 
+/** The name of a person of the client, and the addresses of the endpoints that this person added. */
+export async function endpointsBy(
+  { db, tenant }: Work,
+  userId: string,
+): Promise<{ name: string; urls: string[] } | null> {
+  const rows = await db
+    .selectFrom('webhook_endpoints as endpoint')
+    .innerJoin('users', (join) =>
+      join.onRef('users.client_id', '=', 'endpoint.client_id').onRef('users.user_id', '=', 'endpoint.created_by'),
+    )
+    .select(['endpoint.url', 'users.first_name', 'users.last_name'])
+    .where('endpoint.client_id', '=', tenant)
+    .where('endpoint.created_by', '=', userId)
+    .where('endpoint.removed_at', 'is', null)
+    .orderBy('endpoint.created_at')
+    .execute();
+  const [first] = rows;
+  return first ? { name: `${first.first_name} ${first.last_name}`.trim(), urls: rows.map(({ url }) => url) } : null;
+}
+
 const deliveries = ({ db, tenant }: Work, endpointId: string) =>
   db.selectFrom('webhook_deliveries').selectAll().where('client_id', '=', tenant).where('endpoint_id', '=', endpointId);
 type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>['executeTakeFirstOrThrow']>>;

@@ -13,7 +13,8 @@ import { schemaOf, sharedSchemas } from './api-schemas.ts';
 import { BROTLI } from './compression.ts';
 import { subscriberOf } from './device.ts';
 import { programDocument } from './program-document.ts';
-import { programPage } from './program-page.ts';
+import { PAGE_STYLE_HASH, programPage } from './program-page.ts';
+import { SCRIPT_HASH } from './program-script.ts';
 
 /** Error codes shared by all calls. */
 const SHARED: readonly ErrorCode[] = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'UNEXPECTED'];
@@ -185,10 +186,12 @@ export const registerApiDocument = (
   app.get('/api/docs', { onRequest }, (request, reply) =>
     send(request, reply.type('text/html; charset=utf-8').header('content-security-policy', policy), documents.page()),
   );
+  // The reference for programs has a script too, which calls the portal with a key that the reader pastes.
+  const referencePolicy = `default-src 'none'; style-src 'sha256-${PAGE_STYLE_HASH}'; script-src 'sha256-${SCRIPT_HASH}'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`;
   app.get('/v1/docs', { onRequest }, (request, reply) =>
     send(
       request,
-      reply.type('text/html; charset=utf-8').header('content-security-policy', policy),
+      reply.type('text/html; charset=utf-8').header('content-security-policy', referencePolicy),
       documents.programPage(),
     ),
   );

@@ -33,6 +33,8 @@ export interface MessagePayloads {
   readonly 'key-created': { readonly keyId: string; readonly userId: string };
   /** An endpoint that did not answer for days and was turned off, to an administrator of the client. */
   readonly 'webhook-off': { readonly endpointId: string; readonly userId: string };
+  /** Endpoints of a person who lost access, to another administrator of the client. A trigger queues it. */
+  readonly 'webhook-maker-left': { readonly makerId: string; readonly userId: string };
   /** A change of a user's second factor. */
   readonly 'invitation-declined': { readonly userId: string; readonly addedBy: string };
   readonly 'factor-changed': { readonly userId: string; readonly change: string };
