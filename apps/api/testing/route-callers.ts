@@ -172,7 +172,7 @@ type Callers = keyof typeof callers | 'operators';
 
 /** The roles of operators, of which one is enough. */
 export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRole[] } = {
-  listClientRequests: ['riesgo', 'soporte', 'tesoreria'],
+  listClientRequests: [...operatorRoles],
   getRequestCover: ['soporte', 'tesoreria'],
   // The request is about a line.
   answerRequest: ['riesgo'],

@@ -1,5 +1,6 @@
 /** Requests of a client: a higher credit line, or another account for its deposits. The lender answers them. */
 import { requestKinds } from '@anticipa/domain/client-request';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
 import { clientRead, clientWrite, deskRead, deskWrite } from './route.ts';
@@ -121,7 +122,7 @@ export type DeskRequest = z.output<typeof deskRequest>;
 export const listClientRequests = deskRead({
   path: '/api/lender/requests',
   summary: 'Requests of clients that wait for the lender, the oldest first.',
-  roles: ['riesgo', 'soporte', 'tesoreria'],
+  roles: operatorRoles,
   response: z.strictObject({ data: z.array(deskRequest) }),
 });
 

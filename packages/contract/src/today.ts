@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closeAlert } from './alerts.ts';
 import { decideProposal } from './approvals.ts';
 import { bookBankLines, getBank } from './bank-files.ts';
-import { answerRequest, listClientRequests } from './client-requests.ts';
+import { answerRequest } from './client-requests.ts';
 import { identifyPayment, registerCollection } from './collections.ts';
 import { cutMonth, getMonthCut } from './interest.ts';
 import { answerSale, decideAnswer } from './lender.ts';
@@ -63,7 +63,7 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   returns: { read: listPayables.roles, act: orderTransfers.roles },
   transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
-  requests: { read: listClientRequests.roles, act: answerRequest.roles },
+  requests: { read: answerRequest.roles, act: answerRequest.roles },
   proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   bank: { read: getBank.roles, act: bookBankLines.roles },

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
-import { mayWith, useMay } from '../../lib/may.ts';
+import { mayWith } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { pdfOf, saveFile } from '../../lib/save-file.ts';
 import { useUser } from '../../lib/session.ts';
@@ -49,9 +49,7 @@ const useAnswer = ({ clientId, requestId }: DeskRequest) =>
 
 /** [EFE-11] [EFE-12] Requests of clients that no operator has put before a second person. */
 export function ClientRequests() {
-  const maySee = useMay(listClientRequests);
-  const { data, error, refetch } = useQuery({ ...requestsQuery, enabled: maySee });
-  if (!maySee) return null;
+  const { data, error, refetch } = useQuery(requestsQuery);
   if (error && !data) return <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />;
   const waiting = data?.filter(({ isProposed }) => !isProposed) ?? [];
   if (waiting.length === 0) return null;
