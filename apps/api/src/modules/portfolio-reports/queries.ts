@@ -38,10 +38,14 @@ interface Report {
 
 /** A report: its figures in their order, and its breakdowns. */
 export async function portfolioReport(work: WideWork, name: ReportName, days: ReportDays): Promise<PortfolioReport> {
+  await inMemory(work);
   const { values, groups = [] } = await reports[name](work, days);
   const figures = figuresOfReport(name).map((figure) => ({ figure, value: values[figure] ?? null }));
   return { figures, groups: [...groups] };
 }
+
+/** The invoices of a large lender are added up in memory: on disk it takes more than twice as long. */
+const inMemory = ({ db }: WideWork): Promise<unknown> => sql`set local work_mem = '64MB'`.execute(db);
 
 const reports: Readonly<Record<ReportName, (work: WideWork, days: ReportDays) => Promise<Report>>> = {
   portfolio: async (work, days) => ({
@@ -312,6 +316,7 @@ const foundRow = z.object({
 });
 
 async function found(work: WideWork, filter: RowsFilter, limit: number | null) {
+  await inMemory(work);
   return await rowsOf(work.db, foundRow)`
     with listed as (
       select picked.*, count(*) over ()::integer as count, sum(size) over ()::numeric(24, 2) as sum from (${picked(work, filter)}) picked
