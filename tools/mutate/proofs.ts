@@ -36,6 +36,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     YOUNG_MS: 'gateways/storage/s3: removes files, but not one',
   },
   'apps/api/src/gateways/webhooks/http.ts': { DEADLINE_MS: null },
+  'apps/api/src/modules/test-company/company.ts': {
+    LIFE_DAYS: null,
+    ROBOT_MS: 'modules/test-company/test-company: a test key sells, is paid and reconciles',
+  },
   'apps/api/src/modules/sales/sell/prepared.ts': {
     KEPT_DAYS: 'modules/sales/sell/prepared: leaves its row after a while',
   },
@@ -220,6 +224,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   },
   'packages/domain/src/client-state.ts': {
     READING_DAYS: 'modules/closing/closing: signs in once the time for reading is over',
+  },
+  'packages/domain/src/confirmation.ts': {
+    CONFIRMATION_DAYS: 'modules/confirmations/confirmations: or once it expired',
+    ASK_AGAIN_HOURS: 'modules/confirmations/confirmations: a new answer needs a new link',
   },
   'packages/domain/src/costs.ts': {
     COST_MONTHS: 'packages/domain/src/costs: the months of a period are twelve at most',

@@ -1,4 +1,4 @@
-/** What a person of a client can set out to do: the call that it ends in says who may. Menus and the search offer no other. */
+/** Actions of a client's people: the call in which each ends says who may. Menus and the search offer no other. */
 import { downloadOwnPackage } from './accountant.ts';
 import { createApiKey } from './api-keys.ts';
 import { findCash } from './cash-need.ts';

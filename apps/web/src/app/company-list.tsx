@@ -53,7 +53,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                 <Button
                   variant="quiet"
                   aria-label={es.companies.declineOf(entityName)}
-                  disabled={entering.isPending}
+                  blocked={entering.isPending}
                   onClick={() => setDeclining(company)}
                 >
                   {es.companies.decline}
@@ -68,7 +68,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** [PER-37] */
+/** [PER-37] The question before an invitation is declined for good. */
 function Decline({
   company: { clientId, entityName },
   onClose,

@@ -226,7 +226,7 @@ describe('a program on a generated client', () => {
     admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
   });
 
-  /** What the program says at the end, with a key of a mode. */
+  /** The last words of the program, with a key of a mode. */
   const sell = async (mode: 'live' | 'test', lenderDeposits: (saleId: string, invoiceId: string) => Promise<void>) => {
     const { token } = await admin.call(createApiKey, { body: { name: 'ERP', scopes: keyScopes, mode } });
     const { name, bytes } = await anInvoiceFile(portal, seller.client);

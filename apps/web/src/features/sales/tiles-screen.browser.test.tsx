@@ -8,7 +8,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { SELL_AGAIN_ANCHOR, SELL_ANCHOR } from '../../lib/paths.ts';
-import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, anOpenInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -85,7 +85,7 @@ describe('the tiles', () => {
     answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
     const screen = await show({
       invoices: [
-        { ...anInvoice({ documentId: idOf(1) }), isOfLastSale: true },
+        anOpenInvoice({ documentId: idOf(1), isOfLastSale: true }),
         anInvoice({ documentId: idOf(2), receiverRFC: 'ZAC020202BB2', receiverName: 'Zacatecas' }),
       ],
     });

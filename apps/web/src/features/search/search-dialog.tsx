@@ -7,9 +7,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { pressWhenThere } from '../../ui/overlay/press.ts';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { es } from './es.ts';
-import { pressWhenThere } from './press.ts';
 import css from './search.module.css';
 import type { HitGroup } from './view-model.ts';
 
