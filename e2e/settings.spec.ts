@@ -7,7 +7,9 @@ test('[OPE-07] settings change on screen; new terms need a second operator and s
   tag: '@full',
 }, async ({ page, browser }) => {
   await atDesk(page, 'operador@anticipa.demo', '/lender/settings');
+  await page.getByRole('button', { name: 'Productos', exact: true }).click();
   await expect(page.getByText('Anticipo Índice', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Sucursales y asesores' }).click();
   await checkLooks(page, 'desk-settings');
   await page.getByRole('button', { name: 'Nueva sucursal' }).click();
   const branch = page.getByRole('dialog', { name: 'Nueva sucursal' });

@@ -1,7 +1,7 @@
 import { moneyOf } from '@anticipa/domain/money';
 import type { SaleItemStanding } from '@anticipa/domain/sale';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { formatDate, moneyInText } from '../../../lib/format.ts';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import type { SaleUnderReview } from '../api.ts';
@@ -67,7 +67,7 @@ export function InvoiceList(props: {
                 {es.item.short(
                   formatDate(item.dueDate),
                   es.item.days(item.paymentDays),
-                  formatMoney(moneyOf(item.initialDeposit, currency)),
+                  moneyInText(moneyOf(item.initialDeposit, currency)),
                 )}
               </span>
               <span className={css.state}>
