@@ -85,9 +85,9 @@ describe('the tiles', () => {
     answer(presell).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
     const screen = await show({
       invoices: [
-        anOpenInvoice({ documentId: idOf(1), isOfLastSale: true }),
+        anInvoice({ documentId: idOf(1) }),
         anInvoice({ documentId: idOf(2), receiverRFC: 'ZAC020202BB2', receiverName: 'Zacatecas' }),
-      ],
+      ].map((invoice) => ({ ...invoice, isOfLastSale: invoice.documentId === idOf(1) })),
     });
     await expect.element(screen.getByRole('dialog', { name: 'VENDER FACTURAS' })).toBeVisible();
     expect([...currentDraft().chosen]).toEqual([idOf(1)]);
