@@ -221,7 +221,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'packages/domain/src/client-state.ts': {
     READING_DAYS: 'modules/closing/closing: signs in once the time for reading is over',
   },
-  'packages/domain/src/costs.ts': { COST_MONTHS: 'packages/domain/src/costs: the months of a period are twelve at most' },
+  'packages/domain/src/costs.ts': {
+    COST_MONTHS: 'packages/domain/src/costs: the months of a period are twelve at most',
+  },
   'packages/domain/src/credit.ts': {
     LINE_END_DAYS: 'modules/overview/overview: lists the lines that end within 30 days',
   },
