@@ -111,11 +111,11 @@ test('[RUT-03] [RUT-04] [RUT-07] the frame shows the current page, the user and 
     'Detalle de Intereses',
     'Facturas Liquidadas',
     'Estado de cuenta',
-    'Costos',
-    'Contrato y tasas',
     'Mis ventas',
     'Por aceptar',
     'Calendario',
+    'Costos',
+    'Contrato y tasas',
     'Cerrar Sesión',
   ]);
   await expect(page.getByRole('banner').getByText('Elena')).toBeVisible();

@@ -182,7 +182,7 @@ test('a client does its tasks with few clicks, no typing and the deciding figure
         click(page.getByRole('button', { name: 'Paquete del mes (ZIP)' })),
       ]);
       expect(saved.suggestedFilename()).toMatch(/^paquete-.*\.zip$/);
-      await see(page.getByRole('link', { name: /^Avísame por correo cada mes/ }));
+      await see(page.getByRole('heading', { name: 'Costo del mes en MXN' }));
     });
 
     await within("yesterday's sale with its tracking key", { clicks: 2, pixels: 0 }, async ({ click, see }) => {

@@ -29,11 +29,11 @@ it('shows three places and the rest behind Más, all with targets of 44 px', asy
     'Detalle de Intereses',
     'Facturas Liquidadas',
     'Estado de cuenta',
-    'Costos',
-    'Contrato y tasas',
     'Mis ventas',
     'Por aceptar',
     'Calendario',
+    'Costos',
+    'Contrato y tasas',
     'Cerrar Sesión',
     'Ayuda',
   ]);

@@ -14,9 +14,9 @@ const menuScreens = {
 export const screens = {
   ...menuScreens,
   statement: { to: paths.statement, title: 'Estado de cuenta', icon: 'list', key: 'e' },
-  costs: { to: paths.costs, title: 'Costos', icon: 'graph', key: 'k' },
-  terms: { to: paths.terms, title: 'Contrato y tasas', icon: 'book', key: 'o' },
   sales: { to: paths.sales, title: 'Mis ventas', icon: 'money', key: 'v' },
   toAccept: { to: paths.toAccept, title: 'Por aceptar', icon: 'clock', key: 'a' },
   calendar: { to: paths.calendar, title: 'Calendario', icon: 'calendar', key: 'c' },
+  costs: { to: paths.costs, title: 'Costos', icon: 'graph', key: 'k' },
+  terms: { to: paths.terms, title: 'Contrato y tasas', icon: 'book', key: 'o' },
 } as const;

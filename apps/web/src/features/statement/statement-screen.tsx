@@ -80,14 +80,6 @@ function StatementOfMonth(shown: MonthShown) {
           </DownloadButton>
         </span>
       </MonthToolbar>
-      {atDesk === null ? (
-        <p className={css.explained}>
-          {es.packageHelp}{' '}
-          <Link to={paths.profile} hash="avisos">
-            {es.packageByMail}
-          </Link>
-        </p>
-      ) : null}
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>
           {es.failed}
@@ -125,6 +117,14 @@ function StatementOfMonth(shown: MonthShown) {
           )}
         </>
       )}
+      {atDesk === null ? (
+        <p className={css.explained}>
+          {es.packageHelp}{' '}
+          <Link to={paths.profile} hash="avisos">
+            {es.packageByMail}
+          </Link>
+        </p>
+      ) : null}
       {asked === 'dates' ? <MovementsDialog initial={period} today={today} onClose={close} /> : null}
       {asked === 'dispersions' ? <DispersionsDialog initial={month} today={today} onClose={close} /> : null}
     </div>
