@@ -9,7 +9,7 @@ export type SaleRight = (typeof saleRights)[number];
 export const hasSaleRight = (own: SaleRight, needed: SaleRight): boolean =>
   saleRights.indexOf(own) >= saleRights.indexOf(needed);
 
-/** Who is there, as far as it decides on what can be set out to do. */
+/** A person of a client, as far as it decides on which actions are open to it. */
 export interface ActingPerson {
   readonly saleRight: SaleRight;
   readonly isAdmin: boolean;

@@ -60,7 +60,7 @@ it('[BUS-03] before a text is typed it offers the actions of the person, and of 
   ]);
 });
 
-it.each([
+it.each<[string, Partial<SessionUser>, string[]]>([
   [
     'consults',
     { saleRight: 'consult', isAdmin: false },
@@ -90,7 +90,7 @@ it.each([
     { readsUntil: '2026-12-31T06:00:00.000Z' },
     ['¿Cuánto necesitas?', 'Descargar el paquete del mes'],
   ],
-] as const)('[BUS-03] a person who %s is offered no more', async (_, user, expected) => {
+])('[BUS-03] a person who %s is offered no more', async (_, user, expected) => {
   const { titles } = await show(user);
   expect(titles()).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { pressWhenThere } from '../../lib/press-when-there.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +10,6 @@ import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { es } from './es.ts';
-import { pressWhenThere } from './press.ts';
 import css from './search.module.css';
 import type { HitGroup } from './view-model.ts';
 
