@@ -365,9 +365,7 @@ describe('with both walls', () => {
     ]);
     expect(offered).toEqual(admitted);
     // A closed client admits what a view does, and the person's own access.
-    const closed = clientActionNames.filter((action) =>
-      isOffered(action, { ...open, isAdmin: true, isClosed: true }),
-    );
+    const closed = clientActionNames.filter((action) => isOffered(action, { ...open, isAdmin: true, isClosed: true }));
     const views = Object.entries(callOf).flatMap(([action, call]) => (callsInViews.has(call) ? [action] : []));
     expect(closed).toEqual([...views, 'switchCompany']);
   });

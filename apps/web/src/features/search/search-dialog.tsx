@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { pressWhenThere } from '../../lib/press-when-there.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { SearchField } from '../../ui/field/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { pressWhenThere } from '../../ui/press-when-there.ts';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { es } from './es.ts';
 import css from './search.module.css';

@@ -1,4 +1,4 @@
-import { isLayerOpen } from '../../ui/overlay/layers.ts';
+import { isLayerOpen } from './overlay/layers.ts';
 
 /** A screen that is not there after so long has failed, or its button is not for this person. */
 const PATIENCE_MS = 10_000;
