@@ -1,6 +1,6 @@
 /** Every route of the contract × every actor and every key × own, foreign and missing objects. */
 
-import { type ClientAction, clientActions } from '@anticipa/contract/client-actions';
+import { type ClientAction, clientActionNames, clientActions } from '@anticipa/contract/client-actions';
 import type { Route } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
@@ -357,11 +357,11 @@ describe('with both walls', () => {
       ['administrator', { ...open, isAdmin: true }],
       [IN_VIEW, { ...open, isAdmin: true, isView: true }],
     ]);
-    const isOffered = (action: string, person: Parameters<typeof mayAct>[0]): boolean =>
-      mayAct(person, clientActions[action as ClientAction]);
+    const isOffered = (action: ClientAction, person: Parameters<typeof mayAct>[0]): boolean =>
+      mayAct(person, clientActions[action]);
     const offered = [...people].map(([actor, person]) => [
       actor,
-      Object.keys(callOf).filter((action) => isOffered(action, person)),
+      clientActionNames.filter((action) => isOffered(action, person)),
     ]);
     const admitted = [...people.keys()].map((actor) => [
       actor,
@@ -369,9 +369,7 @@ describe('with both walls', () => {
     ]);
     expect(offered).toEqual(admitted);
     // A closed client admits what a view does, and the person's own access.
-    const closed = Object.keys(callOf).filter((action) =>
-      isOffered(action, { ...open, isAdmin: true, isClosed: true }),
-    );
+    const closed = clientActionNames.filter((action) => isOffered(action, { ...open, isAdmin: true, isClosed: true }));
     const views = Object.entries(callOf).flatMap(([action, call]) => (callsInViews.has(call) ? [action] : []));
     expect(closed).toEqual([...views, 'switchCompany']);
   });

@@ -338,6 +338,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   getSetup: [...operatorRoles],
   changeSetting: ['administrador'],
   uploadLogo: ['administrador'],
+  previewBrand: ['administrador'],
   listSurveys: ['soporte', 'auditor', 'administrador'],
   listSurveyAnswers: ['soporte', 'auditor', 'administrador'],
   exportSurveyAnswers: ['soporte', 'auditor', 'administrador'],

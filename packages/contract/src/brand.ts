@@ -88,3 +88,22 @@ export const uploadLogo = deskWrite({
   response: z.strictObject({ logo: logoId, width: z.int(), height: z.int() }),
   errors: ['LOGO_UNSAFE', 'LOGO_UNREADABLE', 'LOGO_SHAPE'],
 });
+
+export const previewBrand = deskWrite({
+  path: '/api/lender/brand/preview',
+  summary:
+    'A mail and a document of the portal with a brand that is not approved. Nothing changes, and nothing is sent.',
+  roles: ['administrador'],
+  body: z.strictObject({ proposed: typedBrand }),
+  response: z.strictObject({
+    mail: z.strictObject({
+      from: text,
+      subject: text,
+      /** The whole document as mail programs get it, with the logo by its address. */
+      html: z.string(),
+    }),
+    base64: z.string(),
+    fileName: text,
+  }),
+  errors: ['COLOUR_UNREADABLE', 'INVALID_EMAIL'],
+});

@@ -1,4 +1,4 @@
-/** Actions of a client's people: the call in which each ends says who may. Menus and the search offer no other. */
+/** The actions of a client's people: the call in which each ends says who may. Buttons and the search offer no other. */
 import { downloadOwnPackage } from './accountant.ts';
 import { createApiKey } from './api-keys.ts';
 import { findCash } from './cash-need.ts';
@@ -37,3 +37,18 @@ export const clientActions = {
 } as const;
 
 export type ClientAction = keyof typeof clientActions;
+
+/** In the order of their use. */
+export const clientActionNames = [
+  'sell',
+  'prepareSale',
+  'upload',
+  'findCash',
+  'connect',
+  'package',
+  'invite',
+  'createKey',
+  'createWebhook',
+  'chooseNotices',
+  'switchCompany',
+] as const satisfies readonly ClientAction[];

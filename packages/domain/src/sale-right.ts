@@ -9,7 +9,7 @@ export type SaleRight = (typeof saleRights)[number];
 export const hasSaleRight = (own: SaleRight, needed: SaleRight): boolean =>
   saleRights.indexOf(own) >= saleRights.indexOf(needed);
 
-/** The facts about a person that decide which actions are offered. */
+/** A person of a client, as far as it decides on which actions are open to it. */
 export interface ActingPerson {
   readonly saleRight: SaleRight;
   readonly isAdmin: boolean;

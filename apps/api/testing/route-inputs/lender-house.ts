@@ -1,5 +1,6 @@
 /** Calls of operators about the lender itself: settings, operators, systems, calendar, log and surveys. */
 import type { RouteName } from '@anticipa/contract/routes';
+import { firstBrand } from '../lender-start.ts';
 import { pngOf } from '../pictures.ts';
 import { nothing, type RouteInputs } from './inputs.ts';
 
@@ -21,6 +22,7 @@ export const lenderHouseInputs = {
       },
     },
   }),
+  previewBrand: nothing({ body: { proposed: firstBrand } }),
   uploadLogo: nothing({ body: { svg: null, png: pngOf(2, 1), icon: pngOf(512, 512) } }),
   changeSetting: nothing({
     body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },

@@ -1,5 +1,5 @@
 /** The actions that the search offers to a person of a client, in the order of their use. */
-import type { ClientAction } from '@anticipa/contract/client-actions';
+import { type ClientAction, clientActionNames } from '@anticipa/contract/client-actions';
 import type { SessionUser } from '@anticipa/contract/session';
 import type { FoundPlace } from '../features/search/view-model.ts';
 import { isOffered } from '../lib/actions.ts';
@@ -94,9 +94,8 @@ const places = {
 } as const satisfies Readonly<Record<ClientAction, FoundAction>>;
 
 /** The actions offered to a person; whoever sells needs not prepare. */
-export const actionsOf = (user: SessionUser): readonly FoundAction[] => {
-  const offered = (Object.keys(places) as ClientAction[]).filter((action) => isOffered(user, action));
-  return offered
-    .filter((action) => action !== 'prepareSale' || !offered.includes('sell'))
+export const actionsOf = (user: SessionUser): readonly FoundAction[] =>
+  clientActionNames
+    .filter((action) => isOffered(user, action))
+    .filter((action) => action !== 'prepareSale' || !isOffered(user, 'sell'))
     .map((action) => places[action]);
-};

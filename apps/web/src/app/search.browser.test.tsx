@@ -60,7 +60,7 @@ it('[BUS-03] before a text is typed it offers the actions of the person, and of 
   ]);
 });
 
-it.each<readonly [string, Partial<SessionUser>, readonly string[]]>([
+it.each<[string, Partial<SessionUser>, string[]]>([
   [
     'consults',
     { saleRight: 'consult', isAdmin: false },

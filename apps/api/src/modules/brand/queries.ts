@@ -53,17 +53,20 @@ export async function brandSet({ db }: Reading): Promise<BrandValues | null> {
 export async function brandOf(work: Reading): Promise<Brand> {
   const { db } = work;
   const set = await brandSet(work);
-  if (set !== null) {
-    const logo = set.logo === null ? undefined : await logoFacts(work, set.logo);
-    const sender = set.senderAddress === null ? null : { name: set.name, address: set.senderAddress };
-    const logoSize = logo ? { width: logo.width, height: logo.height } : null;
-    return { ...set, logoSize, isVector: logo?.isVector === true, hasPng: logo?.hasPng === true, sender };
-  }
+  if (set !== null) return asUsed(work, set);
   const sender = await db.selectFrom('mail_sender').select(['name', 'address']).executeTakeFirst();
   const lender = await db.selectFrom('lender').select('name').executeTakeFirst();
   const name = (sender?.name ?? lender?.name ?? NEUTRAL.name).slice(0, 30).trim();
   const senderAddress = sender?.address ?? null;
   return { ...NEUTRAL, name, legalName: lender?.name ?? '', senderAddress, sender: sender ?? null };
+}
+
+/** A brand, in force or proposed, as the portal uses it. */
+async function asUsed(work: Reading, set: BrandValues): Promise<Brand> {
+  const logo = set.logo === null ? undefined : await logoFacts(work, set.logo);
+  const sender = set.senderAddress === null ? null : { name: set.name, address: set.senderAddress };
+  const logoSize = logo ? { width: logo.width, height: logo.height } : null;
+  return { ...set, logoSize, isVector: logo?.isVector === true, hasPng: logo?.hasPng === true, sender };
 }
 
 const logoFacts = ({ db }: Reading, logo: string) =>
@@ -83,8 +86,13 @@ export interface HeadedBrand extends Brand {
   readonly picture: PdfBrand['logo'];
 }
 
-export async function headedBrandOf(work: Reading): Promise<HeadedBrand> {
-  const brand = await brandOf(work);
+export const headedBrandOf = async (work: Reading): Promise<HeadedBrand> => withPicture(work, await brandOf(work));
+
+/** A proposed brand with the picture of its logo. */
+export const headedAsProposed = async (work: Reading, proposed: BrandValues): Promise<HeadedBrand> =>
+  withPicture(work, await asUsed(work, proposed));
+
+async function withPicture(work: Reading, brand: Brand): Promise<HeadedBrand> {
   if (brand.logo === null || !brand.hasPng) return { ...brand, picture: null };
   const { png, ...size } = await work.db
     .selectFrom('brand_logos')
@@ -95,10 +103,14 @@ export async function headedBrandOf(work: Reading): Promise<HeadedBrand> {
 }
 
 /** The head of every PDF. */
-export async function letterheadOf(work: Reading): Promise<PdfBrand> {
-  const { name, legalName, colour, picture } = await headedBrandOf(work);
-  return { name, legalName, colour, logo: picture };
-}
+export const letterheadOf = async (work: Reading): Promise<PdfBrand> => pdfBrandOf(await headedBrandOf(work));
+
+export const pdfBrandOf = ({ name, legalName, colour, picture }: HeadedBrand): PdfBrand => ({
+  name,
+  legalName,
+  colour,
+  logo: picture,
+});
 
 /** A reader who is nobody: every page and every document has the brand. */
 export const ANYONE = { actor: null, requestId: null, idempotency: null } as const;

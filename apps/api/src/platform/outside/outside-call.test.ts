@@ -31,7 +31,7 @@ describe('a call to an outside system', () => {
   });
 
   it.each([
-    ['ours', {}, 'anticipa/1'],
+    ['ours', {}, 'invoice-portal/1'],
     ['that of the call', { 'user-agent': 'Mozilla/5.0' }, 'Mozilla/5.0'],
   ])('names its sender: %s', async (_, headers, expected) => {
     const call = await serve((request, response) => response.end(request.headers['user-agent']));

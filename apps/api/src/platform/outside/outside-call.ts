@@ -47,7 +47,7 @@ export class NoAnswer extends Error {
 }
 
 /** Firewalls in front of many services refuse a call without one. */
-const USER_AGENT = 'anticipa/1';
+const USER_AGENT = 'invoice-portal/1';
 
 /** The connection failed before a byte of the call was sent. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);

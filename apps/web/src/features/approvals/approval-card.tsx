@@ -1,4 +1,5 @@
 import { type Approval, approvalRoles } from '@anticipa/contract/approvals';
+import { previewBrand } from '@anticipa/contract/brand';
 import { moneyOf } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
 import { bankOfClabe } from '@anticipa/domain/spei-banks';
@@ -8,9 +9,10 @@ import { roleNames } from '@anticipa/texts/roles';
 import { type ReactNode, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate, moneyInText } from '../../lib/format.ts';
-import { mayWith } from '../../lib/may.ts';
+import { mayWith, useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { useUser } from '../../lib/session.ts';
+import { BrandDocuments } from '../../ui/brand-documents.tsx';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -99,6 +101,7 @@ function useWords(approval: Approval) {
 
 function Change({ of }: { of: Approval }) {
   const { change, reason, motive } = of;
+  const maySee = useMay(previewBrand);
   return (
     <>
       <p>
@@ -107,6 +110,9 @@ function Change({ of }: { of: Approval }) {
       </p>
       <Values values={valuesOf(change, useNames(of))} />
       {change.kind === 'brand' ? <BrandPreview brand={change.proposed} /> : null}
+      {change.kind === 'brand' && maySee && change.proposed.senderAddress !== null ? (
+        <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+      ) : null}
       <Effect approval={of} />
     </>
   );

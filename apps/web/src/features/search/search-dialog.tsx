@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { announce } from '../../ui/overlay/announcer.ts';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
-import { pressWhenThere } from '../../ui/overlay/press.ts';
+import { pressWhenThere } from '../../ui/press-when-there.ts';
 import { useTypedSearch } from '../../ui/use-typed-search.ts';
 import { es } from './es.ts';
 import css from './search.module.css';

@@ -34,7 +34,7 @@ export interface HitGroup {
   readonly hits: readonly Hit[];
 }
 
-/** A place to go to: a screen, or an action and the button that begins it. */
+/** A screen, or an action with the button that begins it. */
 export interface FoundPlace {
   readonly title: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
-import { uploadLogo } from '@anticipa/contract/brand';
+import { previewBrand, uploadLogo } from '@anticipa/contract/brand';
 import type { Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -63,6 +63,32 @@ it('[MAR-02] offers the nearest colour that can be read, and previews portal, ma
     reason: 'nueva imagen',
     change: { kind: 'brand', proposed: { ...brand, name: 'Capital Brisa', colour: '#826b05' } },
   });
+});
+
+it('[MAR-10] shows the mail that the server makes with what is typed, with its own styles, and not after a change', async () => {
+  const sent = answer(previewBrand).with(({ body: { proposed } }) => ({
+    mail: {
+      from: `${proposed.name} <avisos@aurora.example>`,
+      subject: 'Tu venta está en revisión',
+      html: `<!doctype html><html><head><style>body { color: rgb(1, 2, 3); }</style></head><body><p>Portal de ${proposed.name}</p><a href="https://aurora.example" style="background:${proposed.colour}">Ver la venta</a></body></html>`,
+    },
+    base64: btoa('%PDF-1.7'),
+    fileName: 'marca-propuesta.pdf',
+  }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
+  await dialog.getByRole('button', { name: 'Ver el correo y el PDF reales' }).click();
+  const mail = dialog.getByRole('region', { name: 'Correo con la marca propuesta' });
+  await expect.element(mail.getByText('Portal de Capital Brisa')).toHaveStyle({ color: 'rgb(1, 2, 3)' });
+  await expect.element(mail.getByText('Ver la venta')).toHaveStyle({ backgroundColor: 'rgb(11, 110, 79)' });
+  await expect.element(mail.getByText('Ver la venta')).not.toHaveAttribute('href');
+  await expect.element(dialog.getByRole('button', { name: 'Descargar el PDF' })).toBeVisible();
+  expect(sent[0]?.body.proposed).toEqual({ ...brand, name: 'Capital Brisa' });
+  await dialog.getByLabelText('Nombre', { exact: true }).fill('Brisa');
+  await expect.element(mail).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Ver con los cambios' })).toBeVisible();
 });
 
 it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in the dark, and says why one is refused', async () => {

@@ -8,6 +8,7 @@ import { causeText } from '../../lib/failure-text.ts';
 import { NoPicture, picturesOf } from '../../lib/logo-pictures.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { BrandDocuments } from '../../ui/brand-documents.tsx';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
@@ -156,6 +157,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
             />
           ))}
           <BrandPreview brand={brandIn(typed)} />
+          <BrandDocuments brand={brandIn(typed)} />
           <TextField
             {...field('senderAddress')}
             label={texts.senderAddress}
