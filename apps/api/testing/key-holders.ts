@@ -1,10 +1,12 @@
 /** The keys of the authorisation matrix, and what each is refused. */
+
 import { createApiKey, revokeApiKey } from '@anticipa/contract/api-keys';
 import type { RouteName } from '@anticipa/contract/routes';
 import { updateUser } from '@anticipa/contract/users';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import type { SaleRight } from '@anticipa/domain/sale-right';
 import { aUser } from './builders.ts';
+import { signInFresh } from './fresh-factor.ts';
 import type { Portal } from './portal.ts';
 import { scopesOfCalls } from './program-calls.ts';
 import type { Session } from './session.ts';
@@ -65,7 +67,7 @@ async function aKey(
   { scopes, ownerRight = 'accept', end }: KeyHolder,
 ): Promise<Session> {
   const owner = await aUser(portal, { client: { clientId }, isAdmin: true, saleRight: ownerRight });
-  const boss = await portal.signIn(owner.email);
+  const boss = await signInFresh(portal, owner.email);
   const { token, key } = await boss.call(createApiKey, { body: { name: 'ERP', scopes } });
   if (end === 'revoked') await boss.call(revokeApiKey, { params: { keyId: key.keyId }, body: {} });
   if (end === 'its owner left') {

@@ -17,6 +17,7 @@ import {
 import { type KeyMode, type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { DUE_DATE } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -31,7 +32,7 @@ let program: Session;
 beforeAll(async () => {
   portal = await startPortal();
   seller = await aSeller(portal);
-  admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+  admin = await signInFresh(portal, (await aUser(portal, { client: seller.client, isAdmin: true })).email);
   program = await aProgram(keyScopes, 'test');
 });
 afterAll(() => portal.close());
@@ -144,7 +145,7 @@ it('[LLA-09] scopes, the right of the owner, refusals and repetitions are those 
   const reader = await aProgram(['read'], 'test');
   expect((await reader.send(v1HoldInvoices, { body })).code).toBe('KEY_SCOPE_MISSING');
   const bound = await aUser(portal, { client: seller.client, isAdmin: true, acceptUpTo: '23199.99' });
-  const bounded = await aProgram(keyScopes, 'test', await portal.signIn(bound.email));
+  const bounded = await aProgram(keyScopes, 'test', await signInFresh(portal, bound.email));
   expect((await bounded.send(v1HoldInvoices, { body })).code).toBe('ABOVE_OWN_LIMIT');
   const first = await program.send(v1HoldInvoices, { body, key: 'test-hold-1' });
   expect((await program.send(v1HoldInvoices, { body, key: 'test-hold-1' })).bytes).toEqual(first.bytes);

@@ -14,6 +14,7 @@ import { generate } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { scopesOfCalls } from '../../../testing/program-calls.ts';
 import { answerTo, DUE_DATE } from '../../../testing/sale-steps.ts';
@@ -223,7 +224,7 @@ describe('a program on a generated client', () => {
   let admin: Session;
   beforeAll(async () => {
     seller = await aSeller(portal);
-    admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
+    admin = await signInFresh(portal, (await aUser(portal, { client: seller.client, isAdmin: true })).email);
   });
 
   /** The last words of the program, with a key of a mode. */
