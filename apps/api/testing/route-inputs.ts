@@ -6,6 +6,7 @@ import { invoicesInputs } from './route-inputs/invoices.ts';
 import { lenderInputs } from './route-inputs/lender.ts';
 import { lenderBankInputs } from './route-inputs/lender-bank.ts';
 import { lenderHouseInputs } from './route-inputs/lender-house.ts';
+import { lenderPortfolioInputs } from './route-inputs/lender-portfolio.ts';
 import { lenderReceiversInputs } from './route-inputs/lender-receivers.ts';
 import { paymentsInputs } from './route-inputs/payments.ts';
 import { salesInputs } from './route-inputs/sales.ts';
@@ -20,5 +21,6 @@ export const routeInputs: Record<RouteName, RouteInputs> = {
   ...lenderInputs,
   ...lenderBankInputs,
   ...lenderHouseInputs,
+  ...lenderPortfolioInputs,
   ...lenderReceiversInputs,
 };

@@ -1,12 +1,4 @@
-<<<<<<<< HEAD:apps/web/src/ui/overlay/press.ts
-
-import { isLayerOpen } from './layers.ts';
-
-========
-
 import { isLayerOpen } from './overlay/layers.ts';
-
->>>>>>>> rest:apps/web/src/ui/press-when-there.ts
 
 /** A screen that is not there after so long has failed, or its button is not for this person. */
 const PATIENCE_MS = 10_000;

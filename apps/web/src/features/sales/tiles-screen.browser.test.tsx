@@ -8,7 +8,7 @@ import type { SessionUser } from '@anticipa/contract/session';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
 import { SELL_AGAIN_ANCHOR, SELL_ANCHOR } from '../../lib/paths.ts';
-import { aCreditAnswer, aCreditLine, anInvoice, anOpenInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer, Refusal } from '../../testing/server.ts';

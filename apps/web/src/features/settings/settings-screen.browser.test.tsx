@@ -389,19 +389,3 @@ it('[OPE-02] [OPE-07] proposes approval amounts, empty for none, and refuses wha
     },
   });
 });
-
-it('[FAC-08] proposes the day from which all people of clients need a second factor, or none', async () => {
-  const calls = answer(proposeSetting).with(() => ({ proposal: null }));
-  answer(getSettings).with(() => ({ settings: { ...settings, factorsFrom: '2099-01-15' } }));
-  const screen = await renderScreen(<SettingsScreen />);
-  await userEvent.click(screen.getByRole('button', { name: 'Segundo factor de los clientes', exact: true }));
-  await expect.element(screen.getByText('Se pide desde el 15/01/2099')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'Proponer cambio de segundo factor de los clientes' }));
-  const dialog = screen.getByRole('dialog');
-  await userEvent.fill(dialog.getByLabelText('Se pide desde'), '');
-  await userEvent.fill(dialog.getByLabelText('Motivo'), 'acuerdo del comité');
-  await userEvent.click(dialog.getByRole('button', { name: 'Enviar a aprobación' }));
-  await expect
-    .poll(() => calls.map(({ body }) => body.change))
-    .toEqual([{ kind: 'client-factors', proposed: { requiredFrom: null } }]);
-});
