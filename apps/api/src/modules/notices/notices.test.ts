@@ -323,9 +323,8 @@ it('[AVI-02] sync-lost and new-device: only those whom they are about', async ()
   expect((await noticesOf(other, { event: 'sync-lost' })).data).toEqual([]);
   const session = await signIn(syncing.user);
   await mails.portal.db.owner.query('delete from notices');
-  const from = { headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0' } };
-  const body = { username: syncing.user.email, password: PASSWORD };
-  await mails.portal.visitor.call(routes.login, { body, ...from });
+  const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0' };
+  await mails.portal.visitor.call(routes.login, { body: { username: syncing.user.email, password: PASSWORD }, headers });
   const told = { event: 'new-device', object: 'sessions', label: 'Chrome en Android' };
   expect(await session.call(routes.listNotices, { query: {} })).toMatchObject({ data: [told], unread: 1 });
 });
@@ -344,10 +343,10 @@ it('[AVI-03] a person sees and reads only their own notices, and never those of 
   const left = await session.call(routes.listNotices, { query: { unread: 'true' } });
   expect(left.data.map(({ noticeId }) => noticeId)).not.toContain(newest?.noticeId);
   expect(await session.call(routes.readNotices, { body: { noticeIds: null } })).toEqual({ unread: 0 });
-  const last = data.at(-1)?.noticeId ?? '';
-  expect((await session.call(routes.listNotices, { query: { after: last } })).data).toEqual([]);
-  const abroad = await aSeller(mails.portal);
-  expect((await abroad.session.call(routes.listNotices, { query: {} })).data).toEqual([]);
+  const query = { after: data.at(-1)?.noticeId ?? '' };
+  expect((await session.call(routes.listNotices, { query })).data).toEqual([]);
+  const { session: abroad } = await aSeller(mails.portal);
+  expect((await abroad.call(routes.listNotices, { query: {} })).data).toEqual([]);
 });
 
 it('[AVI-04] the choices of a person hold, and the switches of a user are cells of them', async () => {
