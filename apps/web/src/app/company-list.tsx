@@ -13,38 +13,40 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
   const entering = useMutation({ mutationFn: enterCompany });
   return (
     <Dialog title={es.companies.title} size="medium" onClose={onClose}>
-      {entering.error ? (
-        <Notice tone="bad" title={es.companies.failed}>
-          {causeText(entering.error)}
-        </Notice>
-      ) : null}
-      <ul className={css.companies}>
-        {companies.map(({ clientId, rfc, entityName, isJoined }) => {
-          const isShown = clientId === client?.clientId;
-          return (
-            <li key={clientId}>
-              <button
-                type="button"
-                data-autofocus={isShown || undefined}
-                aria-current={isShown || undefined}
-                aria-disabled={entering.isPending || undefined}
-                onClick={() => {
-                  if (isShown) onClose();
-                  else if (!entering.isPending) entering.mutate(clientId);
-                }}
-              >
-                <span>
-                  {entityName}
-                  <small>{rfc}</small>
-                </span>
-                {isJoined ? null : <em>{es.companies.accept}</em>}
-                {isShown ? <Icon name="check" size={20} /> : null}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+      <div className="stack">
+        {entering.error ? (
+          <Notice tone="bad" title={es.companies.failed}>
+            {causeText(entering.error)}
+          </Notice>
+        ) : null}
+        <ul className={css.companies}>
+          {companies.map(({ clientId, rfc, entityName, isJoined }) => {
+            const isShown = clientId === client?.clientId;
+            return (
+              <li key={clientId}>
+                <button
+                  type="button"
+                  data-autofocus={isShown || undefined}
+                  aria-current={isShown || undefined}
+                  aria-disabled={entering.isPending || undefined}
+                  onClick={() => {
+                    if (isShown) onClose();
+                    else if (!entering.isPending) entering.mutate(clientId);
+                  }}
+                >
+                  <span>
+                    {entityName}
+                    <small>{rfc}</small>
+                  </span>
+                  {isJoined ? null : <em>{es.companies.accept}</em>}
+                  {isShown ? <Icon name="check" size={20} /> : null}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+      </div>
     </Dialog>
   );
 }
