@@ -21,49 +21,51 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
   if (declining) return <Decline company={declining} onClose={() => setDeclining(null)} />;
   return (
     <Dialog title={es.companies.title} size="medium" onClose={onClose}>
-      {entering.error ? (
-        <Notice tone="bad" title={es.companies.failed}>
-          {causeText(entering.error)}
-        </Notice>
-      ) : null}
-      <ul className={css.companies}>
-        {companies.map((company) => {
-          const { clientId, rfc, entityName, isJoined } = company;
-          const isShown = clientId === client?.clientId;
-          return (
-            <li key={clientId}>
-              <button
-                type="button"
-                data-autofocus={isShown || undefined}
-                aria-current={isShown || undefined}
-                aria-disabled={entering.isPending || undefined}
-                onClick={() => {
-                  if (isShown) onClose();
-                  else if (!entering.isPending) entering.mutate(clientId);
-                }}
-              >
-                <span>
-                  {entityName}
-                  <small>{rfc}</small>
-                </span>
-                {isJoined ? null : <em>{es.companies.accept}</em>}
-                {isShown ? <Icon name="check" size={20} /> : null}
-              </button>
-              {isJoined ? null : (
-                <Button
-                  variant="quiet"
-                  aria-label={es.companies.declineOf(entityName)}
-                  blocked={entering.isPending}
-                  onClick={() => setDeclining(company)}
+      <div className="stack">
+        {entering.error ? (
+          <Notice tone="bad" title={es.companies.failed}>
+            {causeText(entering.error)}
+          </Notice>
+        ) : null}
+        <ul className={css.companies}>
+          {companies.map((company) => {
+            const { clientId, rfc, entityName, isJoined } = company;
+            const isShown = clientId === client?.clientId;
+            return (
+              <li key={clientId}>
+                <button
+                  type="button"
+                  data-autofocus={isShown || undefined}
+                  aria-current={isShown || undefined}
+                  aria-disabled={entering.isPending || undefined}
+                  onClick={() => {
+                    if (isShown) onClose();
+                    else if (!entering.isPending) entering.mutate(clientId);
+                  }}
                 >
-                  {es.companies.decline}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-      {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+                  <span>
+                    {entityName}
+                    <small>{rfc}</small>
+                  </span>
+                  {isJoined ? null : <em>{es.companies.accept}</em>}
+                  {isShown ? <Icon name="check" size={20} /> : null}
+                </button>
+                {isJoined ? null : (
+                  <Button
+                    variant="quiet"
+                    aria-label={es.companies.declineOf(entityName)}
+                    blocked={entering.isPending}
+                    onClick={() => setDeclining(company)}
+                  >
+                    {es.companies.decline}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {companies.some(({ isJoined }) => !isJoined) ? <p className="quiet">{es.companies.invited}</p> : null}
+      </div>
     </Dialog>
   );
 }

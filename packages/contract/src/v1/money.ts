@@ -89,10 +89,6 @@ const account = property(
   'invoices',
 );
 
-const knownAt = instantOf(
-  'Entries that were recorded later are left out; a call for movements is as of now without it.',
-);
-
 export const v1GetStatement = clientRead({
   path: '/v1/statement',
   scope: 'read',
@@ -104,7 +100,7 @@ export const v1GetStatement = clientRead({
     'The account statement of a period.',
     z.strictObject({
       ...period,
-      known_at: knownAt,
+      known_at: instantOf('Entries that were recorded later are left out.'),
       currencies: z
         .array(
           named(
@@ -137,6 +133,10 @@ export const v1GetStatement = clientRead({
   ),
 });
 
+const asOf = instantOf(
+  'Leaves out entries that were recorded later: `known_at` of a statement for the movements behind it.',
+);
+
 export const v1ListMovements = clientRead({
   path: '/v1/statement/movements',
   scope: 'read',
@@ -144,7 +144,7 @@ export const v1ListMovements = clientRead({
   summary:
     'The movements of a period, by currency and account, each with the balance after it. All pages are as of one instant.',
   query: z
-    .strictObject({ ...pageOfMovements, ...period, known_at: knownAt.optional() })
+    .strictObject({ ...pageOfMovements, ...period, known_at: asOf.optional() })
     .refine(isInOrder, { path: ['to'] }),
   response: listOf(
     'Movement',

@@ -26,7 +26,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, authoriseSale, DUE_DATE, requestOneSale } from '../../../testing/sale-steps.ts';
+import { answerTo, DUE_DATE, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -202,12 +202,7 @@ describe('lists', () => {
     const first = await program.call(v1ListMovements, { query: { ...query, limit: '1' } });
     portal.clock.pass(1000);
     const [later = ''] = await seller.invoices();
-    const sale = await requestOneSale(seller.session, [later]);
-    await authoriseSale(seller.operator, sale);
-    await seller.operator.call(routes.disburseSale, {
-      params: { saleId: sale.saleId },
-      body: { trackingKey: 'SPEI0002' },
-    });
+    await sellAndDeposit(seller, [later]);
     const rest = await program.call(v1ListMovements, {
       query: { ...query, limit: '200', cursor: first.next_cursor ?? '' },
     });

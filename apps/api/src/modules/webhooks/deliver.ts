@@ -14,7 +14,7 @@ import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts
 import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { administratorIds } from '../users/queries.ts';
-import { type DueDelivery, nextDelivery, nextDueAt, signingSecrets } from './queries.ts';
+import { type DueDelivery, isOpen, nextDelivery, nextDueAt, signingSecrets } from './queries.ts';
 import { signedHeaders } from './signature.ts';
 
 /** A job's share of its slot: others come to their turn afterwards. */
@@ -146,8 +146,8 @@ export async function resumeWebhooks({ db, clock }: Pick<JobDeps, 'db' | 'clock'
     await sql`
       select enqueue_job('deliver-webhooks', json_build_object('clientId', client_id, 'endpointId', endpoint_id),
         job_key => 'webhooks:' || endpoint_id, queue_name => 'webhooks:' || endpoint_id, priority => 30)
-      from webhook_endpoints endpoint
-      where turned_off_at is null and removed_at is null and (retry_at is null or retry_at <= ${at}) and exists (
+      from webhook_endpoints endpoint join clients using (client_id)
+      where ${isOpen(at)} and (retry_at is null or retry_at <= ${at}) and exists (
         select from webhook_deliveries due where due.client_id = endpoint.client_id and due.endpoint_id = endpoint.endpoint_id
           and due.state = 'waiting' and (due.next_at is null or due.next_at <= ${at}))`.execute(executor);
   });

@@ -118,7 +118,7 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /** The endpoint is on, and its client may still read. */
-const isOpen = (at: Date) => sql<boolean>`endpoint.turned_off_at is null and endpoint.removed_at is null
+export const isOpen = (at: Date) => sql<boolean>`endpoint.turned_off_at is null and endpoint.removed_at is null
   and (clients.reads_until is null or clients.reads_until > ${at})`;
 
 /** The delivery has come to its turn: nothing earlier about its object waits for the endpoint. */
