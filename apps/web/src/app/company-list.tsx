@@ -36,8 +36,11 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                 type="button"
                 data-autofocus={isShown || undefined}
                 aria-current={isShown || undefined}
-                disabled={entering.isPending}
-                onClick={() => (isShown ? onClose() : entering.mutate(clientId))}
+                aria-disabled={entering.isPending || undefined}
+                onClick={() => {
+                  if (isShown) onClose();
+                  else if (!entering.isPending) entering.mutate(clientId);
+                }}
               >
                 <span>
                   {entityName}
@@ -50,7 +53,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                 <Button
                   variant="quiet"
                   aria-label={es.companies.declineOf(entityName)}
-                  disabled={entering.isPending}
+                  blocked={entering.isPending}
                   onClick={() => setDeclining(company)}
                 >
                   {es.companies.decline}
@@ -65,7 +68,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** [PER-37] */
+/** [PER-37] The question before an invitation is declined for good. */
 function Decline({
   company: { clientId, entityName },
   onClose,

@@ -9,7 +9,7 @@ import { es } from './later-es.ts';
 export function FactorBar() {
   const { factorDueOn } = useUser();
   return factorDueOn === null ? null : (
-    <StatusBar icon="lock" action={<Link to={paths.profile}>{es.factorDue.make}</Link>}>
+    <StatusBar icon="alert" action={<Link to={paths.profile}>{es.factorDue.make}</Link>}>
       {es.factorDue.text(formatDate(factorDueOn))}
     </StatusBar>
   );

@@ -126,7 +126,7 @@ export async function request<R extends Route>(route: R | Address<R>, input: Cal
     return await send(route, input, token);
   } catch (error) {
     if (isRefusedFor(error, 'FRESH_FACTOR_NEEDED') && (await connection.onFactorNeeded()))
-      // Who has turned a factor on for this has a new session.
+      // A factor that was turned on for this call has made a new session.
       return await send(route, input, connection.token());
     if (!(error instanceof ApiRefusal && error.code === 'NO_SESSION')) throw error;
     const asked = 'audience' in route && rateOf(route) === 'write' && !input.leaving;
