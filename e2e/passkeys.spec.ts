@@ -138,5 +138,5 @@ test('[FAC-01] [FAC-02] [FAC-04] [FAC-05] [FAC-06] a client’s person registers
   const terms = page.getByRole('dialog', { name: 'Términos y Condiciones' });
   await terms.getByRole('button', { name: 'Sí, acepto' }).click();
   await confirm('step-up-sale');
-  await expect(sale.getByRole('heading', { name: /El depósito llegará a tu cuenta/ })).toBeVisible();
+  await expect(sale.getByText(/^El depósito llegará a tu cuenta/)).toBeVisible();
 });

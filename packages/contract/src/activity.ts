@@ -25,7 +25,8 @@ const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | unde
 
 export const listActivity = clientRead({
   path: '/api/activity',
-  summary: 'What the people of the client did, the newest on top, in pages of 100. Administrators only.',
+  summary:
+    'What the people of the client did, and what the lender did to their access, the newest on top, in pages of 100. Administrators only.',
   query: z.strictObject({ ...days, before: logNumber.optional() }).refine(isInOrder, { path: ['to'] }),
   response: z.strictObject({ data: z.array(activityEntry), next: logNumber.nullable() }),
 });

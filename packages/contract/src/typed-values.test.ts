@@ -63,6 +63,7 @@ const bounds: Readonly<Record<string, readonly [Guard, string]>> = {
   'proposeSetting change.proposed.perPayment': ['always', 'unless there is one administrator'],
   'proposeSetting change.proposed.paymentsPerDay': ['always', 'unless there is one administrator'],
   'proposeSetting change.proposed.surplusPercent': ['always', 'unless there is one administrator'],
+  'proposeSetting change.proposed.requiredFrom': ['always', 'today or later, unless there is one administrator'],
   'previewManualEntry valueDate': ['harmless', 'shows what would be booked'],
   'previewManualEntry lines.amount': ['harmless', 'shows what would be booked'],
   'proposeManualEntry valueDate': ['always', 'a day of the open months, today at the latest'],

@@ -5,7 +5,6 @@ import { call } from '../lib/api-client.ts';
 import { causeText } from '../lib/failure-text.ts';
 import { checkSession, enterCompany, useUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
-import { ButtonRow } from '../ui/button-row.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dialog } from '../ui/overlay/dialog.tsx';
@@ -89,21 +88,27 @@ function Decline({
     },
   });
   return (
-    <Dialog title={es.companies.declineOf(entityName)} size="small" onClose={onClose}>
+    <Dialog
+      title={es.companies.declineOf(entityName)}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>
+            {es.companies.back}
+          </Button>
+          <Button variant="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
+            {es.companies.decline}
+          </Button>
+        </>
+      }
+    >
       {declining.error ? (
         <Notice tone="bad" title={es.companies.notDeclined}>
           {causeText(declining.error)}
         </Notice>
       ) : null}
       <p>{es.companies.declineText}</p>
-      <ButtonRow>
-        <Button variant="danger" busy={declining.isPending} onClick={() => declining.mutate()}>
-          {es.companies.decline}
-        </Button>
-        <Button variant="quiet" onClick={onClose} data-autofocus>
-          {es.companies.back}
-        </Button>
-      </ButtonRow>
     </Dialog>
   );
 }

@@ -199,6 +199,9 @@ const actorTexts: Readonly<Record<AuditActor, string>> = {
 };
 
 /** Name of the person who acted, or the portal. */
+/** An operator, as the people of a client are told. */
+export const LENDER = 'La financiera';
+
 export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => actor.name ?? actorTexts[actor.kind];
 
 const nouns: Readonly<Record<AuditNoun, string>> = {

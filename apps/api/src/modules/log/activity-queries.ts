@@ -2,6 +2,7 @@
 import type { ActivityEntry, listActivity } from '@anticipa/contract/activity';
 import type { QueryOf } from '@anticipa/contract/route';
 import { auditActions } from '@anticipa/domain/audit';
+import { LENDER } from '@anticipa/texts/tables/log';
 import { z } from 'zod';
 import { instant, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { ClientWork } from '../../platform/work/work.ts';
@@ -14,12 +15,16 @@ export type ActivityFilter = Omit<QueryOf<typeof listActivity>, 'before'>;
 /** Steps on the way of a sale that change nothing for the company; its acceptance follows. */
 const SILENT = ['sale.hold', 'sale.process', 'sale.summary'];
 
+/** Acts of the lender's operators on a person's access, which the company learns of; their names stay the lender's. */
+const OF_LENDER = ['second-factor.cleared'];
+
 /** Ids and fingerprints that say nothing to a person. */
-const HIDDEN = new Set(['documentId', 'hash', 'terms', 'sha256', 'requestId', 'address', 'view']);
+const HIDDEN = new Set(['proposal', 'documentId', 'hash', 'terms', 'sha256', 'requestId', 'address', 'view']);
 
 const activityRow = z.object({
   audit_id: z.string(),
   recorded_at: instant,
+  actor_kind: z.string(),
   actor_name: z.string().nullable(),
   action: z.enum(auditActions),
   subject_name: z.string().nullable(),
@@ -34,11 +39,11 @@ export async function activityPage(
 ): Promise<{ data: ActivityEntry[]; next: string | null }> {
   const { since, until } = daysOfFilter(filter);
   const rows = await rowsOf(db, activityRow)`
-    select page.audit_id, page.recorded_at, page.action, page.details,
+    select page.audit_id, page.recorded_at, page.actor_kind, page.action, page.details,
       nullif(trim(concat_ws(' ', who.first_name, who.last_name)), '') as actor_name, subject_name
     from (
       select * from audit
-      where client_id = ${tenant} and actor_kind = 'user' and action <> all(${SILENT}::text[])
+      where client_id = ${tenant} and (actor_kind = 'user' or (actor_kind = 'operator' and action = any(${OF_LENDER}::text[]))) and action <> all(${SILENT}::text[])
         and (${before}::bigint is null or audit_id < ${before}::bigint)
         and (${since}::timestamptz is null or recorded_at >= ${since}::timestamptz)
         and (${until}::timestamptz is null or recorded_at < ${until}::timestamptz)
@@ -72,7 +77,7 @@ const toEntry = (row: z.output<typeof activityRow>): ActivityEntry => {
   return {
     id: row.audit_id,
     at: row.recorded_at,
-    by: row.actor_name ?? '—',
+    by: row.actor_kind === 'operator' ? LENDER : (row.actor_name ?? '—'),
     action: row.action,
     subject: row.subject_name,
     changes: changesOf(facts).filter(({ field }) => !HIDDEN.has(field)),

@@ -280,6 +280,11 @@ describe('the second factor of a client’s person', () => {
     expect((await lost.session.send(routes.getFactorRules)).code).toBe('NO_SESSION');
     expect((await tryIn()).status).toBe(200);
     expect((await propose(client.clientId, userId)).code).toBe('NO_FACTOR');
+    const boss = await portal.signIn((await aUser(portal, { client, isAdmin: true })).email);
+    const [told] = (await boss.call(routes.listActivity)).data.filter(
+      ({ action }) => action === 'second-factor.cleared',
+    );
+    expect(told).toMatchObject({ by: 'La financiera', changes: [] });
   });
 
   it('[FAC-07] a removal and a use at once leave no session that was proven by the lost factor', async () => {
