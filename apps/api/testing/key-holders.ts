@@ -37,7 +37,7 @@ const SCOPE = [403, 'KEY_SCOPE_MISSING'] as const;
 const RIGHT = [403, 'RIGHT_NEEDED'] as const;
 const ENDED = [401, 'KEY_INVALID'] as const;
 
-/** What a key is refused, by hand: at the calls of each scope, in the order of `keyScopes`; null where it is admitted. */
+/** Refusals of a key, by hand: at the calls of each scope, in the order of `keyScopes`; null where it is admitted. */
 const refusalsOfKeys: Readonly<Record<KeyHolderName, readonly (Refusal | null)[]>> = {
   'a key to read': [null, SCOPE, SCOPE, SCOPE],
   'a key to upload': [SCOPE, null, SCOPE, SCOPE],

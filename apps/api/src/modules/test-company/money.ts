@@ -66,7 +66,7 @@ export function refer(company: TestCompany, uuids: readonly string[], now: Date)
 
 type Step = Pick<Movement, 'account' | 'value_date' | 'concept' | 'charge' | 'credit'>;
 
-/** What a sold invoice does to the accounts. */
+/** Movements of the accounts for a sold invoice. */
 function stepsOf({ total, reserve, deposited_on, paid_on }: V1Invoice): Step[] {
   const none = '0.00';
   const kept = reserve ?? none;

@@ -146,7 +146,7 @@ const totalsOf = (currency: FinancedCurrency, items: readonly Amounts[]): V1Sale
   };
 };
 
-/** What would be sales: one per currency. */
+/** The sales that a selection would make: one per currency. */
 const groupsOf = ({ items, invoices }: Selection) =>
   financedCurrencies.flatMap((currency) => {
     const own = items.flatMap((item) => {

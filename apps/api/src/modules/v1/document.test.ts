@@ -213,7 +213,7 @@ describe('the document', () => {
     expect(found('effective_annual_cost /v1/quotes')).toEqual(['v1QuoteInvoices']);
     expect(found('tracking_key')).toEqual(expect.arrayContaining(['v1ListSales', 'v1GetSale']));
     expect(found('tracking_key')).not.toContain('v1GetKey');
-    const [, script = ''] = /<script>([^]*)<\/script>/.exec(page) ?? [];
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(page) ?? [];
     const hash = createHash('sha256').update(script).digest('base64');
     expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`);
     for (const name of scopesOfCalls.keys()) {
@@ -246,7 +246,7 @@ describe('a program on a generated client', () => {
     admin = await portal.signIn((await aUser(portal, { client: seller.client, isAdmin: true })).email);
   });
 
-  /** What the program says at the end, with a key of a mode. */
+  /** Result of the program with a key of a mode. */
   const sell = async (mode: 'live' | 'test', lenderDeposits: (saleId: string, invoiceId: string) => Promise<void>) => {
     const { token } = await admin.call(createApiKey, { body: { name: 'ERP', scopes: keyScopes, mode } });
     const { name, bytes } = await anInvoiceFile(portal, seller.client);

@@ -45,7 +45,7 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
       bodyOf={(typed) => ({
         name: typed.name.trim(),
         scopes: [...typed.scopes],
-        mode: typed.isTest ? 'test' : 'live',
+        mode: typed.isTest ? ('test' as const) : ('live' as const),
         addresses: addressesIn(typed.addresses),
         expiresOn: typed.expiresOn,
       })}
