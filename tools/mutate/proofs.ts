@@ -174,6 +174,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     CALLED_MS: null,
   },
   'apps/api/src/modules/views/commands.ts': { VIEW_MS: 'modules/views/views: the portal as a client' },
+  'apps/api/src/modules/test-company/company.ts': {
+    LIFE_DAYS: 'modules/test-company/test-company: begins anew after 30 days',
+    ROBOT_MS: 'modules/test-company/test-company: sells, is paid and reconciles',
+  },
   'apps/api/src/modules/webhooks/deliver.ts': { TURN_MS: null },
   'apps/api/src/platform/cfdi/reader.ts': { BUDGET_MS: null, IDLE_MS: null },
   'apps/api/src/platform/config/sandbox-settings.ts': { REMEMBERED_MS: null },

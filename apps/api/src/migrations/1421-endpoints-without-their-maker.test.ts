@@ -13,6 +13,6 @@ it('[WEB-08] the upgrade tells nobody, and a person without an endpoint leaves w
   expect(await mails()).toBe(0);
   for (const table of ['users', 'outbox', 'api_keys', 'webhook_endpoints'])
     await db.owner.query(`alter table ${table} no force row level security`);
-  await db.owner.query('update users set active = false where active');
+  await db.owner.query('update users set active = false, is_admin = false where active');
   expect(await mails()).toBe(0);
 });

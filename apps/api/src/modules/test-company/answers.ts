@@ -1,15 +1,37 @@
 /** Answers the calls of test keys from the test company of their client. Nothing here knows the portal's own records. */
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
-import * as invoices from '@anticipa/contract/v1/invoices';
+import {
+  v1CreateUpload,
+  v1GetInvoice,
+  v1GetUpload,
+  v1ListCreditLines,
+  v1ListInvoices,
+  v1ListReceivers,
+} from '@anticipa/contract/v1/invoices';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
-import * as money from '@anticipa/contract/v1/money';
+import {
+  v1CreateReference,
+  v1GetReference,
+  v1GetStatement,
+  v1ListMovements,
+  v1ListReferences,
+} from '@anticipa/contract/v1/money';
 import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
-import * as sales from '@anticipa/contract/v1/sales';
+import {
+  v1AcceptSales,
+  v1CancelSales,
+  v1FixTerms,
+  v1GetSale,
+  v1HoldInvoices,
+  v1ListSales,
+  v1QuoteInvoices,
+} from '@anticipa/contract/v1/sales';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
 import { availableOf } from '@anticipa/domain/credit';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
+import { z } from 'zod';
 import type { Call, EdgeDeps } from '../../platform/http/http.ts';
 import type { ClientActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +42,7 @@ import { withTestCompany } from './queries.ts';
 import { accept, cancel, fix, hold, linesOf, prepare, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
 
-interface Asked<R extends Route = Route> {
+interface Asked<R extends Route> {
   readonly now: Date;
   readonly actor: ClientActor;
   readonly params: ParamsOf<R>;
@@ -29,9 +51,13 @@ interface Asked<R extends Route = Route> {
   /** The file of an upload, as it was read. */
   readonly file: ReadFile | null;
 }
-type Answerer<R extends Route = Route> = (company: TestCompany, asked: Asked<R>) => Outcome<ResponseOf<R>>;
+type Answerer = (company: TestCompany, asked: Asked<Route>) => Outcome<unknown>;
 
-const on = <R extends Route>(route: R, answer: Answerer<R>) => [route, answer as unknown as Answerer] as const;
+/** The edge has parsed the call by its route. */
+const on = <R extends Route>(
+  route: R,
+  answer: (company: TestCompany, asked: Asked<R>) => Outcome<ResponseOf<R>>,
+): readonly [Route, Answerer] => [route, (company, asked) => answer(company, z.custom<Asked<R>>().parse(asked))];
 
 const found = <T>(value: T | undefined): Outcome<T> => (value === undefined ? refuse('NOT_FOUND') : done(value));
 
@@ -75,7 +101,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       now: now.toISOString(),
     }),
   ),
-  on(invoices.v1ListCreditLines, (company, { query }) =>
+  on(v1ListCreditLines, (company, { query }) =>
     page(
       linesOf(company).map((line) => ({ id: line.creditLineId, line })),
       query,
@@ -94,7 +120,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       }),
     ),
   ),
-  on(invoices.v1ListReceivers, ({ receivers }, { query }) =>
+  on(v1ListReceivers, ({ receivers }, { query }) =>
     page(receivers, query, ({ id, taxId, name }) => ({
       id,
       tax_id: taxId,
@@ -103,11 +129,11 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       payment_days: null,
     })),
   ),
-  on(invoices.v1CreateUpload, (company, { file, body, now }) =>
+  on(v1CreateUpload, (company, { file, body, now }) =>
     file === null ? refuse('SERVICE_UNAVAILABLE') : enter(company, { file, fileName: body.file_name, now }),
   ),
-  on(invoices.v1GetUpload, ({ uploads }, { params }) => found(uploads.find(({ id }) => id === params.upload_id))),
-  on(invoices.v1ListInvoices, (company, { query }) =>
+  on(v1GetUpload, ({ uploads }, { params }) => found(uploads.find(({ id }) => id === params.upload_id))),
+  on(v1ListInvoices, (company, { query }) =>
     done(
       changedPage(
         company.invoices.filter(({ status }) => query.status === undefined || query.status === status),
@@ -115,27 +141,25 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       ),
     ),
   ),
-  on(invoices.v1GetInvoice, (company, { params }) =>
-    found(company.invoices.find(({ id }) => id === params.invoice_id)),
-  ),
-  on(sales.v1QuoteInvoices, (company, { body, now }) => quote(company, body, now)),
+  on(v1GetInvoice, (company, { params }) => found(company.invoices.find(({ id }) => id === params.invoice_id))),
+  on(v1QuoteInvoices, (company, { body, now }) => quote(company, body, now)),
   on(v1PrepareSale, (company, { body, now }) => prepare(company, body, now)),
-  on(sales.v1HoldInvoices, (company, { body, ...asked }) => hold(company, body, asked)),
-  on(sales.v1FixTerms, (company, { body, now }) => fix(company, body.sale_numbers, now)),
-  on(sales.v1AcceptSales, (company, { body, ...asked }) => accept(company, body, asked)),
-  on(sales.v1CancelSales, (company, { body, now }) => cancel(company, body.sale_numbers, now)),
-  on(sales.v1ListSales, (company, { query }) => done(changedPage(company.sales.map(toSale), query))),
-  on(sales.v1GetSale, (company, { params }) =>
+  on(v1HoldInvoices, (company, { body, ...asked }) => hold(company, body, asked)),
+  on(v1FixTerms, (company, { body, now }) => fix(company, body.sale_numbers, now)),
+  on(v1AcceptSales, (company, { body, ...asked }) => accept(company, body, asked)),
+  on(v1CancelSales, (company, { body, now }) => cancel(company, body.sale_numbers, now)),
+  on(v1ListSales, (company, { query }) => done(changedPage(company.sales.map(toSale), query))),
+  on(v1GetSale, (company, { params }) =>
     found(company.sales.filter(({ number }) => number === params.sale_number).map(toSale)[0]),
   ),
   on(v1ListEvents, (company, { query }) => done(eventsAfter(company, query))),
-  on(money.v1CreateReference, (company, { body, now }) => refer(company, body.fiscal_uuids, now)),
-  on(money.v1ListReferences, ({ references }, { query }) => page(references.toReversed(), query, toReference)),
-  on(money.v1GetReference, ({ references }, { params }) =>
+  on(v1CreateReference, (company, { body, now }) => refer(company, body.fiscal_uuids, now)),
+  on(v1ListReferences, ({ references }, { query }) => page(references.toReversed(), query, toReference)),
+  on(v1GetReference, ({ references }, { params }) =>
     found(references.filter(({ id }) => id === params.reference_id).map(toReference)[0]),
   ),
-  on(money.v1GetStatement, (company, { query, now }) => done(statementOf(company, query, now))),
-  on(money.v1ListMovements, (company, { query }) => {
+  on(v1GetStatement, (company, { query, now }) => done(statementOf(company, query, now))),
+  on(v1ListMovements, (company, { query }) => {
     const rows = movementsOf(company, query).map((one, index) => ({ one, id: String(index) }));
     return page(rows, query, ({ one }) => one);
   }),
@@ -163,7 +187,7 @@ interface Answering {
 /** A repetition under an idempotency key gets the first answer, as with a key that is no test key. */
 async function answer(deps: TestDeps, { answerer, route, call, actor }: Answering): Promise<Outcome<unknown>> {
   const { params, query, body, caller } = call;
-  const file = route === invoices.v1CreateUpload ? await readFile(deps.reader, call, actor.rfc) : null;
+  const file = route === v1CreateUpload ? await readFile(deps.reader, call, actor.rfc) : null;
   const { idempotency } = caller;
   const request = `${route.method} ${route.path} ${idempotency?.bodyHash.toString('hex')}`;
   return withTestCompany(deps, actor.clientId, (company, now) => {

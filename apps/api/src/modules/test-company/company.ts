@@ -41,10 +41,10 @@ const MAX_ANSWERS = 200;
 export const MAX_TEST_INVOICES = 300;
 
 /** The robot's pause before each of its steps. */
-export const ROBOT_MS = 20_000;
+const ROBOT_MS = 20_000;
 
 /** The lender rejects this example. */
-export const REJECTED_FOLIO = '9';
+const REJECTED_FOLIO = '9';
 
 /** An RFC that the tax authority keeps for tests. */
 export const TEST_TAX_ID = 'XIA190128J61';
@@ -163,7 +163,7 @@ export function changeInvoice(company: TestCompany, id: string, change: Partial<
 }
 
 /** Releases an invoice from a sale that ended without it. */
-export const releaseInvoice = (company: TestCompany, id: string, at: Date): void =>
+const releaseInvoice = (company: TestCompany, id: string, at: Date): void =>
   changeInvoice(company, id, { ...unsold, status: 'sellable' }, at);
 
 /** Changes a sale, and tells of its new state. */

@@ -1,8 +1,12 @@
 /** Reads and keeps the test company of a client: one row, which is all that a test key ever touches. */
 import type { Outcome } from '@anticipa/domain/errors';
+import { z } from 'zod';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { Opening } from '../../platform/work/transaction.ts';
 import { isOver, newCompany, type TestCompany } from './company.ts';
+
+/** Written by this module alone. */
+const ownValue = z.custom<TestCompany>((value) => typeof value === 'object' && value !== null && 'madeAt' in value);
 
 /** Lets `use` change the company of a client, one call at a time; a refusal changes nothing but what the robot did before. */
 export function withTestCompany<T>(
@@ -24,7 +28,7 @@ export function withTestCompany<T>(
       .where('client_id', '=', clientId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const kept = JSON.parse(stored.company) as TestCompany;
+    const kept = ownValue.parse(JSON.parse(stored.company));
     const company = isOver(kept, now) ? newCompany(now) : kept;
     const outcome = use(company, now);
     const text = JSON.stringify(company);

@@ -76,8 +76,9 @@ it('[LLA-09] a test key sells, is paid and reconciles, and leaves no trace but i
   });
   const start = (await program.call(v1ListEvents, { query: { limit: '200' } })).next_cursor ?? '';
   const number = await sellExamples(['1', '9']);
+  portal.clock.pass(19_999);
   expect((await saleOf(number)).state).toBe('requested');
-  portal.clock.pass(20_000);
+  portal.clock.pass(1);
   expect(await saleOf(number)).toMatchObject({
     state: 'answered',
     items: [{ state: 'authorised' }, { state: 'rejected', rejection: expect.any(String) }],
@@ -182,4 +183,15 @@ it('[LLA-09] the lists of a test company are walked by cursor like all others', 
   portal.clock.pass(1);
   const updated_since = portal.clock.now().toISOString();
   expect((await program.call(v1ListSales, { query: { updated_since } })).data).toEqual([]);
+});
+
+it('[LLA-09] a test company begins anew after 30 days, to the millisecond', async () => {
+  const other = await aSeller(portal);
+  const boss = await portal.signIn((await aUser(portal, { client: other.client, isAdmin: true })).email);
+  const fresh = await aProgram(keyScopes, 'test', boss);
+  const { company } = await fresh.call(v1GetKey);
+  portal.clock.pass(30 * 86_400_000 - 1);
+  expect((await fresh.call(v1GetKey)).company.id).toBe(company.id);
+  portal.clock.pass(1);
+  expect((await fresh.call(v1GetKey)).company.id).not.toBe(company.id);
 });

@@ -1,5 +1,6 @@
 /** The served document of the calls for programs: its rules, and clients that generators make of it, one of which sells. */
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -203,10 +204,29 @@ describe('the document', () => {
     expect([...used].toSorted()).toEqual(Object.keys(schemas).toSorted());
   });
 
+  it('[APV-09] the page finds a call by the fields of its answer, and lets its own script alone call the portal', async () => {
+    const { bytes, headers } = await portal.visitor.get('/v1/docs');
+    const page = bytes.toString();
+    const found = (words: string) =>
+      [...page.matchAll(/<details id="(v1\w+)" data-words="([^"]*)"/g)].flatMap(([, name, known = '']) =>
+        words.split(' ').every((word) => known.includes(word)) ? [name] : [],
+      );
+    expect(found('effective_annual_cost /v1/quotes')).toEqual(['v1QuoteInvoices']);
+    expect(found('tracking_key')).toEqual(expect.arrayContaining(['v1ListSales', 'v1GetSale']));
+    expect(found('tracking_key')).not.toContain('v1GetKey');
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(page) ?? [];
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}'; connect-src 'self'`);
+    for (const name of scopesOfCalls.keys()) {
+      const section = page.slice(page.indexOf(`<details id="${name}"`));
+      expect(section.slice(0, section.indexOf('</details>'))).toContain(`data-scope="${scopesOfCalls.get(name)}"`);
+    }
+  });
+
   it('[APV-07] says in English what each of its codes means, and the page has a place for it', async () => {
     const page = (await portal.visitor.get('/v1/docs')).bytes.toString();
     for (const [name, route] of Object.entries<Route>(routes).filter(([one]) => scopesOfCalls.has(one))) {
-      expect(page).toContain(`<details id="${name}">`);
+      expect(page).toContain(`<details id="${name}" `);
       for (const code of codesOf(route)) {
         expect([code, englishErrorTexts[code] === undefined]).toEqual([code, false]);
         expect(page).toContain(`<a id="${code}">`);

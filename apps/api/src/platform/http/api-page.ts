@@ -18,7 +18,7 @@ table { border-collapse: collapse; } td, th { text-align: left; padding: .1rem 1
 h3 { font-size: .95rem; margin: .75rem 0 .25rem; }
 `;
 
-export const schemaText = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+const schemaText = (schema: object): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 
 const block = (title: string, schema: z.ZodType | undefined, io: 'input' | 'output'): string =>
   schema === undefined ? '' : `<h3>${title}</h3>${schemaText(schemaOf(schema, io))}`;
