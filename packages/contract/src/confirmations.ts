@@ -25,7 +25,7 @@ const confirmation = z.strictObject({
       address: text.nullable(),
       /** The answer with the text that the receiver was shown. */
       evidence: z.string(),
-      /** Of `evidence`, in hex. */
+      /** The hash of `evidence`, in hex. */
       sha256: z.string(),
     })
     .nullable(),

@@ -29,6 +29,7 @@ const messageKinds = [
   'client-reopened',
   'payer-clabe',
   'invoice-confirmation',
+  'invoice-message',
   'confirmation-answered',
   'notice',
   'notice-digest',

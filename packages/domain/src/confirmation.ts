@@ -8,7 +8,7 @@ export const ASK_AGAIN_HOURS = 24;
 export const confirmationVerdicts = ['confirmed', 'objected', 'due-corrected'] as const;
 export type ConfirmationVerdict = (typeof confirmationVerdicts)[number];
 
-/** What a receiver sees of an invoice, and nothing else of its supplier. */
+/** The facts of an invoice that its receiver sees; nothing else of its supplier. */
 export interface ShownInvoice {
   readonly supplier: string;
   readonly folio: string;

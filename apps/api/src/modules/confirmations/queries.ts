@@ -3,8 +3,8 @@ import { id } from '@anticipa/contract/wire';
 import { ASK_AGAIN_HOURS, confirmationVerdicts } from '@anticipa/domain/confirmation';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { z } from 'zod';
-import { flag, rowsOf, text } from '../../platform/db/rows.ts';
-import { type ClientId, storedClient, tokenHash } from '../../platform/work/caller.ts';
+import { clientIdColumn, flag, rowsOf, text } from '../../platform/db/rows.ts';
+import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,13 +82,12 @@ export async function questionOfKey(
   { db }: WideWork,
   key: string,
 ): Promise<{ readonly clientId: ClientId; readonly confirmationId: string } | null> {
-  const found = await db
-    .selectFrom('confirmation_keys')
-    .select(['client_id', 'confirmation_id'])
-    .where('key_hash', '=', tokenHash(key))
-    .executeTakeFirst();
-  return found ? { clientId: storedClient(found.client_id), confirmationId: found.confirmation_id } : null;
+  const [found] = await rowsOf(db, keyRow)`
+    select client_id as "clientId", confirmation_id as "confirmationId" from confirmation_keys where key_hash = ${tokenHash(key)}`;
+  return found ?? null;
 }
+
+const keyRow = z.object({ clientId: clientIdColumn, confirmationId: id });
 
 /** A question that can still be opened: not expired, and not replaced by another. */
 export async function openQuestion({ db, tenant, at }: Work, confirmationId: string, lock: 'read' | 'update') {

@@ -1,4 +1,4 @@
-/** What the receiver of an invoice answered when it was asked whether it owes it, for both sides. */
+/** The answers of a receiver that was asked whether it owes an invoice, for both sides. */
 import {
   askConfirmation,
   askLenderConfirmation,
@@ -113,7 +113,9 @@ export function Confirmations({ side, documentId }: { side: 'client' | 'lender';
             ) : null}
           </>
         ) : (
-          <QueryFallback failed={error !== null} onRetry={refetch} title={texts.loadFailed} lines={2} />
+          <QueryFallback failed={error !== null} onRetry={refetch} lines={2}>
+            {texts.loadFailed}
+          </QueryFallback>
         )}
       </div>
     </Card>
@@ -130,7 +132,7 @@ function Asked({ confirmation }: { confirmation: Confirmation }) {
       <p>
         <StatusBadge
           tone={answer && answer.verdict !== 'confirmed' ? 'bad' : tones[state]}
-          icon={answer && answer.verdict !== 'confirmed' ? 'alert' : undefined}
+          {...(answer && answer.verdict !== 'confirmed' && { icon: 'alert' as const })}
         >
           {answer ? verdictNames[answer.verdict] : texts.states[state]}
         </StatusBadge>{' '}
