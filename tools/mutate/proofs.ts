@@ -162,6 +162,9 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     ASK_AGAIN_MS: null,
     SEND_AGAIN_MS: null,
   },
+  'apps/api/src/modules/invoice-messages/commands.ts': {
+    SAME_WRITING_MS: 'modules/invoice-messages/invoice-messages: waits in the alerts until an operator answers',
+  },
   'apps/api/src/modules/transfers/proof.ts': {
     AGAIN_MS: 'modules/transfers/proof: can be asked for again after ten minutes',
     READY_MS: 'modules/transfers/proof: half an hour after the deposit',
@@ -252,6 +255,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     MISSING_MS: 'packages/domain/src/transfer-order',
     ASKED_DAYS: 'packages/domain/src/transfer-order',
     LATEST_OPERATION_DAYS: 'packages/domain/src/received-transfer',
+  },
+  'packages/domain/src/confirmation.ts': {
+    CONFIRMATION_DAYS: 'modules/confirmations/confirmations: or once it expired',
+    ASK_AGAIN_HOURS: 'modules/confirmations/confirmations: a new answer needs a new link',
   },
   'packages/domain/src/webhook.ts': {
     OLD_SECRET_HOURS: 'modules/webhooks/webhooks: both sign for a day',

@@ -1,5 +1,6 @@
 /** Messages and documents about an invoice, between its client and the lender. */
 import { MAX_MESSAGE_FILES, MAX_MESSAGE_TEXT, messageFileTypes } from '@anticipa/domain/message-file';
+import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { clientRead, clientWrite, deskRead, deskWrite, type ResponseOf, route } from './route.ts';
 import { id, instant, line, lines, text } from './wire.ts';
@@ -41,7 +42,6 @@ const writing = {
   params,
   body,
   rate: 'upload',
-  maxBytes: 9 * 1024 * 1024,
   response: z.strictObject({ messageId: id }),
   errors: ['MESSAGE_FILE_REFUSED', 'SERVICE_UNAVAILABLE'],
 } as const;
@@ -97,7 +97,7 @@ const roles = ['riesgo', 'tesoreria', 'cobranza', 'contabilidad', 'soporte'] as 
 export const listLenderMessages = deskRead({
   path: '/api/lender/invoices/:documentId/messages',
   summary: 'The messages about an invoice of any client.',
-  roles: [...roles, 'auditor'],
+  roles: operatorRoles,
   params,
   response: thread.extend({
     invoice: z.strictObject({
@@ -136,7 +136,7 @@ export const readLenderMessages = route({
   path: '/api/lender/invoices/:documentId/messages/read',
   summary: 'Marks the messages about an invoice as read by the operator.',
   audience: 'operator',
-  roles: [...roles, 'auditor'],
+  roles: operatorRoles,
   params,
   body: z.strictObject({}),
   response: z.strictObject({}),
@@ -145,7 +145,7 @@ export const readLenderMessages = route({
 export const downloadLenderMessageFile = deskRead({
   path: '/api/lender/invoices/:documentId/messages/:messageId/files/:place',
   summary: 'A document of a message about an invoice of any client.',
-  roles: [...roles, 'auditor'],
+  roles: operatorRoles,
   params: fileParams,
   produces: 'application/octet-stream',
 });

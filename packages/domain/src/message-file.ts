@@ -1,6 +1,7 @@
 /** Documents that go with a message about an invoice. Their bytes say what they are, not their names. */
 
 export const MAX_MESSAGE_FILES = 3;
+/** Largest document, and largest sum of those of one message, whose call is as large as an upload. */
 export const MAX_MESSAGE_FILE_BYTES = 2_000_000;
 export const MAX_MESSAGE_TEXT = 4000;
 

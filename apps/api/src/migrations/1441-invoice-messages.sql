@@ -23,7 +23,7 @@ create table invoice_message_files (
   name text not null check (length(name) between 1 and 255),
   media_type text not null check (media_type in ('application/pdf', 'image/png', 'image/jpeg', 'text/xml')),
   size integer not null check (size between 1 and 2000000),
-  -- Of the bytes in the store of files.
+  -- The bytes are in the store of files under it.
   sha256 bytea not null check (length(sha256) = 32),
   primary key (client_id, message_id, place),
   foreign key (client_id, message_id) references invoice_messages (client_id, message_id)

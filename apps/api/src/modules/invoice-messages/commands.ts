@@ -17,7 +17,7 @@ import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { administratorIds } from '../users/queries.ts';
 import { lastMessage, type Reader, readerOf } from './queries.ts';
 
-/** Of one client, so that nobody fills the store. */
+/** Messages of one client, so that nobody fills the store. */
 const WRITTEN_PER_DAY = 200;
 /** A client who goes on writing raises no further alert within this time. */
 const SAME_WRITING_MS = 3_600_000;

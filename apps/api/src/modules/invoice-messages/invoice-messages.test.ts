@@ -26,14 +26,25 @@ const alerts = async (documentId: string) =>
     ({ kind, invoice }) => kind === 'client-message' && invoice?.documentId === documentId,
   );
 
+/** In steps that keep both sessions alive. */
+const passAnHour = async (documentId: string): Promise<void> => {
+  for (let step = 0; step < 3; step += 1) {
+    mailPortal.pass(20);
+    await Promise.all([seenByClient(documentId), seenByLender(documentId)]);
+  }
+};
+
 it('[EFE-28] what a client writes waits in the alerts until an operator answers, who is read and mailed in turn', async () => {
   const [documentId = ''] = await seller.invoices();
   await write(documentId, '¿Falta algo?', [{ fileName: 'entrega.pdf', data: pdf }]);
   mailPortal.pass(1);
   await write(documentId, 'Va la evidencia');
   expect(await alerts(documentId)).toHaveLength(1);
+  await passAnHour(documentId);
+  await write(documentId, 'Sigo esperando');
+  expect(await alerts(documentId)).toHaveLength(2);
   const seen = await seenByLender(documentId);
-  expect(seen).toMatchObject({ unread: 2, isWaiting: true, invoice: { folio: 'A-1', isBought: false } });
+  expect(seen).toMatchObject({ unread: 3, isWaiting: true, invoice: { folio: 'A-1', isBought: false } });
   expect(seen.data[0]).toMatchObject({
     by: 'client',
     files: [{ place: 1, name: 'entrega.pdf', type: 'application/pdf' }],

@@ -57,9 +57,9 @@ it('[EFE-29] an operator reads what a client wrote, which marks it, and answers 
   await screen.getByRole('textbox', { name: 'Mensaje' }).fill('Completo');
   await userEvent.upload(screen.getByLabelText('Adjuntar'), [
     new File(['%PDF-1.7'], 'acuse.pdf'),
-    new File([new Uint8Array(2_000_001)], 'enorme.pdf'),
+    new File([new Uint8Array(1_999_999)], 'enorme.pdf'),
   ]);
-  await expect.element(screen.getByText('enorme.pdf pasa de 2 MB')).toBeVisible();
+  await expect.element(screen.getByText('Con enorme.pdf se pasa de 2 MB')).toBeVisible();
   await screen.getByRole('button', { name: 'Enviar' }).click();
   await expect.element(screen.getByText('El cliente espera respuesta')).not.toBeInTheDocument();
   expect(sent[0]?.body).toEqual({ text: 'Completo', files: [{ fileName: 'acuse.pdf', data: btoa('%PDF-1.7') }] });

@@ -1,11 +1,9 @@
-import { listLenderMessages } from '@anticipa/contract/invoice-messages';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { call } from '../../lib/api-client.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { Confirmations } from '../../ui/invoice/confirmations.tsx';
-import { InvoiceMessages, messagesKey } from '../../ui/invoice/messages.tsx';
+import { LenderConfirmations } from '../../ui/invoice/confirmations.tsx';
+import { LenderMessages, lenderMessages } from '../../ui/invoice/messages.tsx';
 import { Page } from '../../ui/page.tsx';
 
 const route = getRouteApi('/desk/lender/invoices/$documentId');
@@ -25,10 +23,7 @@ export function ConversationPage() {
 
 /** The page of one invoice. */
 export function Conversation({ documentId }: { documentId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: messagesKey(documentId),
-    queryFn: ({ signal }) => call(listLenderMessages, { params: { documentId }, signal }),
-  });
+  const { data, error, refetch } = useQuery(lenderMessages(documentId));
   const back = { to: lenderPaths.alerts, label: texts.back };
   if (!data)
     return (
@@ -50,8 +45,8 @@ export function Conversation({ documentId }: { documentId: string }) {
         ) : null
       }
     >
-      <InvoiceMessages side="lender" documentId={documentId} />
-      <Confirmations side="lender" documentId={documentId} />
+      <LenderMessages documentId={documentId} />
+      <LenderConfirmations documentId={documentId} />
     </Page>
   );
 }

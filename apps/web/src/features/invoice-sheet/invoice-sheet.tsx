@@ -21,9 +21,9 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Confirmations } from '../../ui/invoice/confirmations.tsx';
+import { ClientConfirmations } from '../../ui/invoice/confirmations.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
-import { InvoiceMessages } from '../../ui/invoice/messages.tsx';
+import { ClientMessages } from '../../ui/invoice/messages.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -99,8 +99,8 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
         <Facts data={data} />
       </div>
       <div className={css.pair}>
-        <InvoiceMessages side="client" documentId={data.invoice.documentId} />
-        <Confirmations side="client" documentId={data.invoice.documentId} />
+        <ClientMessages documentId={data.invoice.documentId} />
+        <ClientConfirmations documentId={data.invoice.documentId} />
       </div>
       <InvoiceDocuments original={useQuery(originalQuery(invoice.fileId))} />
     </>

@@ -12,17 +12,17 @@ import {
   writeLenderMessage,
 } from '@anticipa/contract/invoice-messages';
 import { MAX_MESSAGE_FILE_BYTES, MAX_MESSAGE_FILES, MAX_MESSAGE_TEXT } from '@anticipa/domain/message-file';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { base64Of } from '../../lib/base64-of.ts';
 import { brand } from '../../lib/brand.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { mayWith } from '../../lib/may.ts';
+import { useMay } from '../../lib/may.ts';
 import { useLacking } from '../../lib/rights.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { isReadOnly, useUser } from '../../lib/session.ts';
+import { useUser } from '../../lib/session.ts';
 import { useChange } from '../../lib/use-change.ts';
 import { Button } from '../button.tsx';
 import { ButtonRow } from '../button-row.tsx';
@@ -49,11 +49,11 @@ const texts = {
   waiting: 'El cliente espera respuesta',
   write: 'Mensaje',
   attach: 'Adjuntar',
-  attachHelp: 'PDF, XML, PNG o JPEG, hasta 3 de 2 MB.',
+  attachHelp: 'PDF, XML, PNG o JPEG: hasta 3, de 2 MB entre todos.',
   remove: (name: string) => `Quitar ${name}`,
   send: 'Enviar',
   needed: 'Escribe un mensaje o adjunta un documento',
-  tooLarge: (name: string) => `${name} pasa de 2 MB`,
+  tooLarge: (name: string) => `Con ${name} se pasa de 2 MB`,
   tooMany: `Van hasta ${MAX_MESSAGE_FILES} documentos por mensaje`,
   failed: 'No se pudo enviar',
   loadFailed: 'No se pudieron leer los mensajes',
@@ -63,44 +63,80 @@ const texts = {
 
 const calls = {
   client: {
-    list: listInvoiceMessages,
     write: writeInvoiceMessage,
     read: readInvoiceMessages,
     file: downloadMessageFile,
   },
   lender: {
-    list: listLenderMessages,
     write: writeLenderMessage,
     read: readLenderMessages,
     file: downloadLenderMessageFile,
   },
 } as const;
 
-export const messagesKey = (documentId: string) => ['invoices', 'messages', documentId] as const;
+const messagesKey = (documentId: string) => ['invoices', 'messages', documentId] as const;
 
-/** [EFE-29] What both sides wrote about an invoice; opening it marks it as read by the person. */
-export function InvoiceMessages({ side, documentId }: { side: Side; documentId: string }) {
-  const queries = useQueryClient();
-  const queryKey = messagesKey(documentId);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      side === 'client'
-        ? call(listInvoiceMessages, { params: { documentId }, signal })
-        : call(listLenderMessages, { params: { documentId }, signal }),
+const clientMessages = (documentId: string) =>
+  queryOptions({
+    queryKey: messagesKey(documentId),
+    queryFn: ({ signal }) => call(listInvoiceMessages, { params: { documentId }, signal }),
   });
+
+export const lenderMessages = (documentId: string) =>
+  queryOptions({
+    queryKey: messagesKey(documentId),
+    queryFn: ({ signal }) => call(listLenderMessages, { params: { documentId }, signal }),
+  });
+
+interface Answered {
+  readonly data: readonly InvoiceMessage[];
+  readonly unread: number;
+  readonly isWaiting?: boolean;
+}
+
+/** [EFE-29] The messages about the client's own invoice; seeing them marks them as read by the person. */
+export function ClientMessages({ documentId }: { documentId: string }) {
+  const query = useQuery(clientMessages(documentId));
   const user = useUser();
   const lacking = useLacking('prepare');
-  const mayWrite = side === 'lender' ? mayWith(user.roles, writeLenderMessage) : !isReadOnly(user);
+  return (
+    <Thread
+      side="client"
+      {...{ documentId, query }}
+      mayMark={user.view === null}
+      mayWrite={user.view === null && user.readsUntil === null}
+      lacking={lacking ?? null}
+    />
+  );
+}
+
+/** The same about an invoice of any client. */
+export function LenderMessages({ documentId }: { documentId: string }) {
+  const query = useQuery(lenderMessages(documentId));
+  const mayWrite = useMay(writeLenderMessage);
+  return <Thread side="lender" {...{ documentId, query, mayWrite }} mayMark lacking={null} />;
+}
+
+function Thread(props: {
+  side: Side;
+  documentId: string;
+  query: UseQueryResult<Answered>;
+  mayMark: boolean;
+  mayWrite: boolean;
+  /** Why the person may not write; null if it may. */
+  lacking: string | null;
+}) {
+  const { side, documentId, mayMark, mayWrite, lacking } = props;
+  const { data, error, refetch } = props.query;
+  const queries = useQueryClient();
   const unread = data?.unread ?? 0;
-  const isOwn = side === 'lender' || user.view === null;
   useEffect(() => {
-    if (unread === 0 || !isOwn) return;
+    if (unread === 0 || !mayMark) return;
     call(calls[side].read, { params: { documentId }, body: {} }).then(
       () => void queries.invalidateQueries({ queryKey: ['invoices', 'unread-messages'] }),
       () => undefined,
     );
-  }, [unread, isOwn, side, documentId, queries]);
+  }, [unread, mayMark, side, documentId, queries]);
   return (
     <Card title={texts.title} aside={unread > 0 ? <StatusBadge tone="info">{texts.unread(unread)}</StatusBadge> : null}>
       {data ? (
@@ -111,10 +147,8 @@ export function InvoiceMessages({ side, documentId }: { side: Side; documentId: 
               <Message key={message.messageId} {...{ message, side, documentId }} />
             ))}
           </ol>
-          {'isWaiting' in data && data.isWaiting ? <Waiting documentId={documentId} mayWrite={mayWrite} /> : null}
-          {mayWrite ? (
-            <Writing side={side} documentId={documentId} lacking={side === 'client' ? lacking : undefined} />
-          ) : null}
+          {data.isWaiting ? <Waiting documentId={documentId} mayWrite={mayWrite} /> : null}
+          {mayWrite ? <Writing side={side} documentId={documentId} lacking={lacking} /> : null}
         </div>
       ) : (
         <QueryFallback failed={error !== null} onRetry={refetch} lines={3}>
@@ -182,7 +216,7 @@ function Waiting({ documentId, mayWrite }: { documentId: string; mayWrite: boole
   );
 }
 
-function Writing({ side, documentId, lacking }: { side: Side; documentId: string; lacking: string | undefined }) {
+function Writing({ side, documentId, lacking }: { side: Side; documentId: string; lacking: string | null }) {
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -198,10 +232,16 @@ function Writing({ side, documentId, lacking }: { side: Side; documentId: string
   );
   if (lacking) return <p className="quiet">{lacking}</p>;
   const attach = (picked: readonly File[]): void => {
-    const large = picked.find(({ size }) => size > MAX_MESSAGE_FILE_BYTES);
-    const all = [...files, ...picked.filter((file) => file !== large)];
-    setProblem(large ? texts.tooLarge(large.name) : all.length > MAX_MESSAGE_FILES ? texts.tooMany : null);
-    setFiles(all.slice(0, MAX_MESSAGE_FILES));
+    const all = [...files];
+    let found: string | null = null;
+    for (const file of picked) {
+      const size = all.reduce((sum, each) => sum + each.size, file.size);
+      if (size > MAX_MESSAGE_FILE_BYTES) found = texts.tooLarge(file.name);
+      else if (all.length === MAX_MESSAGE_FILES) found = texts.tooMany;
+      else all.push(file);
+    }
+    setProblem(found);
+    setFiles(all);
   };
   const send = (): void =>
     sending.mutate(undefined, {
