@@ -1,4 +1,4 @@
-import { listLenderConfirmations } from '@anticipa/contract/confirmations';
+import { askLenderConfirmation, listLenderConfirmations } from '@anticipa/contract/confirmations';
 import {
   handleLenderMessages,
   type LenderMessages,
@@ -41,7 +41,7 @@ it('[EFE-29] an operator reads what a client wrote, which marks it, and answers 
     isWaiting: true,
   };
   answer(listLenderMessages).with(() => thread);
-  answer(listLenderConfirmations).with(() => ({ data: [], obstacle: null }));
+  answer(listLenderConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_ASKED' as const }));
   const read = answer(readLenderMessages).with(() => ({}));
   answer(handleLenderMessages).with(() => ({}));
   const sent = answer(writeLenderMessage).with(() => {
@@ -64,4 +64,37 @@ it('[EFE-29] an operator reads what a client wrote, which marks it, and answers 
   await expect.element(screen.getByText('El cliente espera respuesta')).not.toBeInTheDocument();
   expect(sent[0]?.body).toEqual({ text: 'Completo', files: [{ fileName: 'acuse.pdf', data: btoa('%PDF-1.7') }] });
   await expect.element(screen.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('');
+});
+
+it('[EFE-26] the answers of the receiver have their evidence, and another one can be asked for', async () => {
+  const said = {
+    verdict: 'objected',
+    person: 'Zoe Pagos',
+    position: 'Tesorera',
+    reason: 'No se entregó',
+    dueOn: null,
+    at: '2026-03-11T18:00:00.000Z',
+    address: '203.0.113.7',
+    evidence: 'Proveedor: Aceros\n\nRespuesta: Objeta la factura',
+    sha256: 'a'.repeat(64),
+  } as const;
+  const asked = {
+    confirmationId: '0198aaaa-0000-4000-8000-000000000004',
+    askedAt: '2026-03-10T18:00:00.000Z',
+    askedBy: 'client',
+    state: 'answered',
+    expiresAt: '2026-03-24T18:00:00.000Z',
+    answer: said,
+  } as const;
+  answer(listLenderMessages).with(() => ({ data: [], unread: 0, invoice, isWaiting: false }));
+  answer(listLenderConfirmations).with(() => ({ data: [asked], obstacle: null }));
+  const asking = answer(askLenderConfirmation).with(() => ({ confirmationId: asked.confirmationId }));
+  const screen = await renderScreen(<Conversation documentId={documentId} />);
+  const card = screen.getByRole('region', { name: 'Confirmación del deudor' });
+  for (const text of ['Objeta la factura', 'Zoe Pagos, Tesorera', 'No se entregó', '203.0.113.7', said.sha256])
+    await expect.element(card.getByText(text)).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Descargar evidencia' })).toBeVisible();
+  await card.getByRole('button', { name: 'Pedir otra vez' }).click();
+  await expect.element(card.getByText('Se envió el correo. La liga vence en 14 días.')).toBeVisible();
+  expect(asking).toHaveLength(1);
 });

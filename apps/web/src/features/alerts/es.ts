@@ -15,7 +15,8 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
 
 /** Texts of the alerts, for the lender's operators. */
 export const es = {
-  explained: 'Lo que el portal encontró por sí mismo y alguien debe ver. Cada alerta se da una sola vez.',
+  explained:
+    'Lo que alguien debe ver: lo que encontró el portal y lo que escribieron clientes y deudores. Cada alerta se da una sola vez.',
   label: 'Alertas',
   limited: (most: number) => `Se muestran las ${most.toLocaleString('es-MX')} más recientes.`,
   states: { open: 'Abiertas', closed: 'Atendidas' },
