@@ -224,6 +224,10 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'packages/domain/src/client-state.ts': {
     READING_DAYS: 'modules/closing/closing: signs in once the time for reading is over',
   },
+  'packages/domain/src/confirmation.ts': {
+    CONFIRMATION_DAYS: 'modules/confirmations/confirmations: or once it expired',
+    ASK_AGAIN_HOURS: 'modules/confirmations/confirmations: a new answer needs a new link',
+  },
   'packages/domain/src/credit.ts': {
     LINE_END_DAYS: 'modules/overview/overview: lists the lines that end within 30 days',
   },
@@ -255,10 +259,6 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     MISSING_MS: 'packages/domain/src/transfer-order',
     ASKED_DAYS: 'packages/domain/src/transfer-order',
     LATEST_OPERATION_DAYS: 'packages/domain/src/received-transfer',
-  },
-  'packages/domain/src/confirmation.ts': {
-    CONFIRMATION_DAYS: 'modules/confirmations/confirmations: or once it expired',
-    ASK_AGAIN_HOURS: 'modules/confirmations/confirmations: a new answer needs a new link',
   },
   'packages/domain/src/webhook.ts': {
     OLD_SECRET_HOURS: 'modules/webhooks/webhooks: both sign for a day',

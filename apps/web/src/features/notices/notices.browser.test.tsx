@@ -69,6 +69,17 @@ describe('the bell', () => {
 });
 
 describe('the notices', () => {
+  it('[EFE-29] leads to the invoices about which the lender wrote', async () => {
+    const documentId = '00000000-0000-4000-8000-000000000009';
+    const thread = { documentId, folio: 'A-1', receiverName: 'Liverpool', unread: 2, at: '2026-03-10T18:00:00.000Z' };
+    answer(listUnreadMessages).with(() => ({ data: [thread] }));
+    answer(listNotices).with(() => ({ data: [], unread: 0, next: null }));
+    const screen = await renderScreen(<NoticesScreen />);
+    await expect.element(screen.getByText('Tienes 2 mensajes sin leer')).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Factura A-1 de Liverpool' });
+    await expect.element(link).toHaveAttribute('href', `/factura/${documentId}`);
+  });
+
   it('[AVI-07] the list names amount and due step, and each leads to its object and is read then', async () => {
     const asked: unknown[] = [];
     answer(listNotices).with(() => ({ data: [aNotice(), deposit], unread: 1, next: null }));
@@ -104,17 +115,6 @@ describe('the notices', () => {
     await expect.poll(() => asked).toContainEqual(expect.objectContaining({ event: 'overdue' }));
     await screen.getByRole('button', { name: 'Sin leer' }).click();
     await expect.poll(() => asked).toContainEqual({ event: 'overdue', unread: 'true' });
-  });
-
-  it('[EFE-29] leads to the invoices about which the lender wrote', async () => {
-    const documentId = '00000000-0000-4000-8000-000000000009';
-    const thread = { documentId, folio: 'A-1', receiverName: 'Liverpool', unread: 2, at: '2026-03-10T18:00:00.000Z' };
-    answer(listUnreadMessages).with(() => ({ data: [thread] }));
-    answer(listNotices).with(() => ({ data: [], unread: 0, next: null }));
-    const screen = await renderScreen(<NoticesScreen />);
-    await expect.element(screen.getByText('Tienes 2 mensajes sin leer')).toBeVisible();
-    const link = screen.getByRole('link', { name: 'Factura A-1 de Liverpool' });
-    await expect.element(link).toHaveAttribute('href', `/factura/${documentId}`);
   });
 
   it('says that there is none', async () => {
