@@ -33,6 +33,7 @@ import { openMetrics } from './modules/health/metrics.ts';
 import { healthRoutes } from './modules/health/routes.ts';
 import { homeRoutes } from './modules/home/routes.ts';
 import { interestRoutes } from './modules/interest/routes.ts';
+import { invoiceMessageRoutes } from './modules/invoice-messages/routes.ts';
 import { invoicesRoutes } from './modules/invoices/portal/routes.ts';
 import { keyRoutes } from './modules/keys/routes.ts';
 import { booksRoutes } from './modules/ledger/routes.ts';
@@ -129,6 +130,7 @@ const served: readonly Served<Deps>[] = [
   ...calendarRoutes,
   ...invoicesRoutes,
   ...confirmationRoutes,
+  ...invoiceMessageRoutes,
   ...filesRoutes,
   ...salesRoutes,
   ...referencesRoutes,

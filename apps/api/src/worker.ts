@@ -14,6 +14,7 @@ import { filesJobs } from './modules/files/jobs.ts';
 import { followUpMails } from './modules/follow-up/mail.ts';
 import { openWorkMetrics } from './modules/health/work-metrics.ts';
 import { interestJobs } from './modules/interest/jobs.ts';
+import { invoiceMessageMails } from './modules/invoice-messages/mail.ts';
 import { invoiceMails } from './modules/invoices/mail.ts';
 import { invoiceJobs } from './modules/invoices/recheck/jobs.ts';
 import { keyMails } from './modules/keys/mail.ts';
@@ -83,6 +84,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   const deps = { ...outside, ...parts, patient: parts.patient ?? parts.db };
   const mails = {
     ...authorisationMails,
+    ...invoiceMessageMails(deps),
     ...invoiceMails(deps),
     ...lenderMails(deps),
     ...preparedMails(deps),

@@ -51,6 +51,7 @@ export const missingIds = (): TestObjects => ({
   bankLineId: randomUUID(),
   layoutId: randomUUID(),
   messageId: randomUUID(),
+  writtenId: randomUUID(),
   invitedId: randomUUID(),
   contactId: randomUUID(),
   operatorId: randomUUID(),

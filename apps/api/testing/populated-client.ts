@@ -110,6 +110,8 @@ export interface TestObjects {
   readonly bankLineId: string;
   /** An e-mail that was given up. */
   readonly messageId: string;
+  /** A message of the user about the first free invoice, with a document. */
+  readonly writtenId: string;
   /** A user who was invited and has no password. */
   readonly invitedId: string;
   /** A person of the receiver `companyId`. */
@@ -274,6 +276,10 @@ export const aPopulatedClient = async (
   const { key: program } = await asAdmin.call(routes.createApiKey, { body: { name: 'ERP', scopes: ['read'] } });
   const invitedId = await anInvitedUser(portal, client);
   await anAnswer(portal, { clientId: client.clientId, userId: invitedId }, survey);
+  const written = await session.call(routes.writeInvoiceMessage, {
+    params: { documentId: f },
+    body: { text: 'Va la evidencia de entrega', files: [{ fileName: 'entrega.xml', data: btoa('<entrega/>') }] },
+  });
   return {
     clientId: client.clientId,
     rfc: client.rfc,
@@ -313,6 +319,7 @@ export const aPopulatedClient = async (
     ...bank,
     ...(await closedBooks(portal, operator)),
     loadId: await aCheckedLoad(portal),
+    writtenId: written.messageId,
     messageId: await aMessage(portal, client, { kind: 'desync', isGivenUp: true }),
     invitedId,
     contactId,

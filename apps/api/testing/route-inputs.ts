@@ -8,6 +8,7 @@ import { lenderBankInputs } from './route-inputs/lender-bank.ts';
 import { lenderHouseInputs } from './route-inputs/lender-house.ts';
 import { lenderPortfolioInputs } from './route-inputs/lender-portfolio.ts';
 import { lenderReceiversInputs } from './route-inputs/lender-receivers.ts';
+import { messagesInputs } from './route-inputs/messages.ts';
 import { paymentsInputs } from './route-inputs/payments.ts';
 import { salesInputs } from './route-inputs/sales.ts';
 import { v1Inputs } from './route-inputs/v1.ts';
@@ -15,6 +16,7 @@ import { v1Inputs } from './route-inputs/v1.ts';
 export const routeInputs: Record<RouteName, RouteInputs> = {
   ...accountInputs,
   ...invoicesInputs,
+  ...messagesInputs,
   ...salesInputs,
   ...v1Inputs,
   ...paymentsInputs,

@@ -31,6 +31,7 @@ const messageKinds = [
   'client-reopened',
   'payer-clabe',
   'invoice-confirmation',
+  'invoice-message',
   'confirmation-answered',
   'notice',
   'notice-digest',

@@ -34,6 +34,7 @@ import * as health from './health.ts';
 import * as home from './home.ts';
 import * as imports from './imports.ts';
 import * as interest from './interest.ts';
+import * as invoiceMessages from './invoice-messages.ts';
 import * as invoiceSheet from './invoice-sheet.ts';
 import * as invoices from './invoices.ts';
 import * as lender from './lender.ts';
@@ -131,6 +132,7 @@ export const routes = {
   ...routesOf(home),
   ...routesOf(imports),
   ...routesOf(interest),
+  ...routesOf(invoiceMessages),
   ...routesOf(invoiceSheet),
   ...routesOf(invoices),
   ...routesOf(lender),

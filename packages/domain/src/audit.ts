@@ -53,6 +53,7 @@ export const auditActions = [
   'invoice.delete',
   'invoice.objection',
   'invoice.purchase-order',
+  'invoice.message',
   'invoice.confirmation-asked',
   'invoice.confirmation-answered',
   'invoice.related',

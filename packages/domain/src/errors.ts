@@ -291,6 +291,7 @@ export const errorCatalogue = {
   ERROR_GETTING_USER: refusal('unavailable', true),
   CANT_FIND_CLIENT: refusal('not-found'),
   INVALID_KEY: refusal('rule'),
+  MESSAGE_FILE_REFUSED: refusal('rule'),
   CONFIRMATION_LINK_INVALID: refusal('rule'),
   CONFIRMATION_ANSWERED: refusal('conflict'),
   CONFIRMATION_ASKED: refusal('conflict'),

@@ -23,6 +23,7 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
   statement: 'Estado de cuenta',
   desync: 'Sincronización interrumpida',
   'account-changed': 'Cuenta para depósitos cambiada',
+  'invoice-message': 'Mensaje de la financiera sobre una factura',
   'invoice-confirmation': 'Solicitud de confirmación a un deudor',
   'confirmation-answered': 'Respuesta de un deudor',
   'invoice-extended': 'Prórroga de una factura',

@@ -262,6 +262,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   CANT_UPDATE_USER: 'No se pudieron guardar los cambios. Intenta de nuevo; si continúa, menciona el código #USR-3.',
   ERROR_GETTING_USER: 'No se pudo consultar el usuario. Intenta de nuevo; si continúa, menciona el código #USR-2.',
   CANT_FIND_CLIENT: 'Cliente no encontrado',
+  MESSAGE_FILE_REFUSED: 'Solo se adjuntan PDF, XML, PNG o JPEG, de 2 MB entre todos.',
   CONFIRMATION_LINK_INVALID:
     'Esta liga ya no sirve: venció, la reemplazó otra o está incompleta. Pide una nueva a tu proveedor.',
   CONFIRMATION_ANSWERED: 'Esta factura ya se respondió con esta liga.',

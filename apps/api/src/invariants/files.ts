@@ -22,7 +22,8 @@ const BATCH = 1000;
 const NAMED = `(select client_id, sha256 from files union
   select client_id, sha256 from interest_invoices where sha256 is not null union
   select client_id, sha256 from payment_complements where sha256 is not null union
-  select client_id, evidence_sha256 from assignment_notices where evidence_sha256 is not null) named`;
+  select client_id, evidence_sha256 from assignment_notices where evidence_sha256 is not null union
+  select client_id, sha256 from invoice_message_files) named`;
 
 const nameOf = ({ clientId, sha256 }: StoredFile): string => `${clientId}/${sha256.toString('hex')}`;
 
@@ -87,7 +88,9 @@ async function unnamedOf(client: pg.Client, files: readonly StoredFile[]): Promi
        and not exists (select from payment_complements complement
          where (complement.client_id, complement.sha256) = (stored.client_id, stored.sha256))
        and not exists (select from assignment_notices notice
-         where (notice.client_id, notice.evidence_sha256) = (stored.client_id, stored.sha256))`,
+         where (notice.client_id, notice.evidence_sha256) = (stored.client_id, stored.sha256))
+       and not exists (select from invoice_message_files sent
+         where (sent.client_id, sent.sha256) = (stored.client_id, stored.sha256))`,
     [files.map(({ clientId }) => clientId), files.map(({ sha256 }) => sha256)],
   );
   return rows.map((row) => nameOf({ clientId: row.client_id, sha256: row.sha256 }));

@@ -22,6 +22,7 @@ export const lenderPaths = {
   payables: '/lender/payables',
   portfolio: '/lender/portfolio',
   invoice: '/lender/portfolio/$documentId',
+  conversation: '/lender/invoices/$documentId',
   loads: '/lender/portfolio-loads',
   receipts: '/lender/receipts',
   bank: '/lender/bank',

@@ -45,6 +45,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'invoice.delete': 'Borró una factura',
   'invoice.objection': 'Objeción del SAT a una factura',
   'invoice.purchase-order': 'Cambió una orden de compra',
+  'invoice.message': 'Escribió sobre una factura',
   'invoice.confirmation-asked': 'Pidió al deudor confirmar una factura',
   'invoice.confirmation-answered': 'El deudor respondió sobre una factura',
   'invoice.related': 'Aplicó un CFDI relacionado a una factura',

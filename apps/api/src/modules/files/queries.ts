@@ -97,6 +97,7 @@ export async function refusedBefore({ db }: WideWork, before: Date, limit: numbe
       exists (select from files kept where (kept.client_id, kept.sha256) = (files.client_id, files.sha256)
         and (kept.motive is null or kept.created_at >= ${before}))
       or exists (select from interest_invoices issued where (issued.client_id, issued.sha256) = (files.client_id, files.sha256))
+      or exists (select from invoice_message_files sent where (sent.client_id, sent.sha256) = (files.client_id, files.sha256))
         as is_shared
     from files where motive is not null and created_at < ${before}
     order by created_at limit ${limit}`;

@@ -16,7 +16,8 @@ export type DailyResource =
   | 'invitations'
   | 'foreign-emails'
   | 'ciec-checks'
-  | 'confirmations';
+  | 'confirmations'
+  | 'messages';
 
 interface Use {
   readonly amount: number;

@@ -782,6 +782,35 @@ interface InvoiceEventsTable {
   happened_at: Timestamp;
 }
 
+interface InvoiceMessageFilesTable {
+  client_id: ClientId;
+  message_id: string;
+  place: number;
+  name: string;
+  media_type: 'application/pdf' | 'image/png' | 'image/jpeg' | 'text/xml';
+  size: number;
+  sha256: Buffer;
+}
+
+interface InvoiceMessageReadsTable {
+  client_id: ClientId;
+  document_id: string;
+  reader_kind: 'user' | 'operator';
+  reader_id: string;
+  read_at: Timestamp;
+}
+
+interface InvoiceMessagesTable {
+  client_id: ClientId;
+  message_id: string;
+  document_id: string;
+  author_kind: 'user' | 'operator';
+  author_id: string;
+  body: string;
+  is_handled: Generated<boolean>;
+  written_at: Timestamp;
+}
+
 interface InvoicesTable {
   client_id: ClientId;
   document_id: string;
@@ -2014,6 +2043,9 @@ export interface DB {
   interest_invoices: InterestInvoicesTable;
   invoice_claims: InvoiceClaimsTable;
   invoice_events: InvoiceEventsTable;
+  invoice_message_files: InvoiceMessageFilesTable;
+  invoice_message_reads: InvoiceMessageReadsTable;
+  invoice_messages: InvoiceMessagesTable;
   invoices: InvoicesTable;
   kept_heads: KeptHeadsTable;
   ledger_entries: LedgerEntriesTable;

@@ -71,6 +71,8 @@ export interface MessagePayloads {
   readonly 'payer-clabe': { readonly documentIds: readonly string[]; readonly email: string };
   /** The question whether it owes an invoice, to a person of its receiver. */
   readonly 'invoice-confirmation': { readonly confirmationId: string };
+  /** A message of the lender about an invoice, to a user of the client. */
+  readonly 'invoice-message': { readonly messageId: string; readonly userId: string };
   /** The answer of the receiver, to an administrator of the client. */
   readonly 'confirmation-answered': { readonly confirmationId: string; readonly userId: string };
   /** A notice to a user of the client. */

@@ -2,7 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { AdjustmentCard } from '../../features/adjustments/adjustment-card.tsx';
 import { BoughtInvoiceScreen } from '../../features/bought-invoice/bought-invoice-screen.tsx';
 import { FollowUpCards } from '../../features/follow-up/follow-up-card.tsx';
-import { Confirmations } from '../../ui/invoice/confirmations.tsx';
+import { LenderConfirmations } from '../../ui/invoice/confirmations.tsx';
+import { LenderMessages } from '../../ui/invoice/messages.tsx';
 import { invoiceActions } from './invoice-actions.tsx';
 
 const route = getRouteApi('/desk/lender/portfolio/$documentId');
@@ -12,7 +13,8 @@ export function InvoicePage() {
   const { documentId } = route.useParams();
   return (
     <BoughtInvoiceScreen documentId={documentId} actions={invoiceActions}>
-      <Confirmations side="lender" documentId={documentId} />
+      <LenderMessages documentId={documentId} />
+      <LenderConfirmations documentId={documentId} />
       <FollowUpCards documentId={documentId} />
       <AdjustmentCard documentId={documentId} />
     </BoughtInvoiceScreen>

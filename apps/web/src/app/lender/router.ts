@@ -82,6 +82,7 @@ const deskRoutes = [
     validateSearch: adjustmentSearch,
     ...shown(screens.invoice),
   }),
+  createRoute({ getParentRoute, path: screens.conversation.path, ...shown(screens.conversation) }),
   createRoute({ getParentRoute, path: screens.bank.path, validateSearch: queueSearch, ...shown(screens.bank) }),
   createRoute({ getParentRoute, path: screens.loads.path, ...shown(screens.loads) }),
   createRoute({ getParentRoute, path: screens.monthCut.path, validateSearch: monthSearch, ...shown(screens.monthCut) }),

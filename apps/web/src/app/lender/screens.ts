@@ -6,6 +6,7 @@ import { getTrialBalance } from '@anticipa/contract/books';
 import { getBoughtInvoice } from '@anticipa/contract/bought-invoice';
 import { getEstimate } from '@anticipa/contract/estimate';
 import { getMonthCut } from '@anticipa/contract/interest';
+import { listLenderMessages } from '@anticipa/contract/invoice-messages';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { getLenderCalendar } from '@anticipa/contract/lender-calendar';
 import { getLenderClient, listClients } from '@anticipa/contract/lender-clients';
@@ -132,6 +133,11 @@ export const deskScreens = {
     path: lenderPaths.invoice,
     reads: getBoughtInvoice,
     load: () => import('./invoice-page.tsx').then((invoice) => [invoice.InvoicePage]),
+  },
+  conversation: {
+    path: lenderPaths.conversation,
+    reads: listLenderMessages,
+    load: () => import('./conversation-page.tsx').then((page) => [page.ConversationPage]),
   },
   bank: {
     path: lenderPaths.bank,

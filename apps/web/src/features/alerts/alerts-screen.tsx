@@ -1,6 +1,7 @@
 import { adjustInvoice } from '@anticipa/contract/adjustments';
 import { type Alert, CLOSED_ALERTS_LIMIT, closeAlert, listAlerts } from '@anticipa/contract/alerts';
 import { approvalRoles } from '@anticipa/contract/approvals';
+import { listLenderMessages } from '@anticipa/contract/invoice-messages';
 import { getLenderSale } from '@anticipa/contract/lender';
 import { listWaitingReceipts } from '@anticipa/contract/receipts';
 import { getTaxpayerList } from '@anticipa/contract/taxpayer-list';
@@ -43,6 +44,7 @@ const texts: Readonly<Record<string, { readonly reason: string } | undefined>> =
 function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
   if (kind === 'related-invoice') return relatedReason(details);
+  if (kind === 'client-message') return es.clientWaits;
   if (kind === 'receiver-answer') return alertReasons[text(details.verdict) ?? ''] ?? reason;
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'books-altered') return alteredReason(details);
@@ -232,7 +234,11 @@ const troubles: ReadonlySet<string> = new Set(['failed', 'returned', 'late', 'in
  */
 function Remedy({ alert: { kind, reason, subject, clientId, invoice, details } }: { alert: Alert }) {
   const may = useMay(adjustInvoice);
-  const maySee = { receipts: useMay(listWaitingReceipts), transfers: useMay(listTroubledTransfers) };
+  const maySee = {
+    receipts: useMay(listWaitingReceipts),
+    transfers: useMay(listTroubledTransfers),
+    messages: useMay(listLenderMessages),
+  };
   const isReceived = subject.startsWith('received-transfer:');
   if (kind === 'transfer' && isReceived && reason === 'unidentified' && maySee.receipts)
     return (
@@ -246,6 +252,15 @@ function Remedy({ alert: { kind, reason, subject, clientId, invoice, details } }
       <>
         {' · '}
         <Link to={lenderPaths.transfers}>{es.seeTransfers}</Link>
+      </>
+    );
+  if ((kind === 'client-message' || kind === 'receiver-answer') && invoice && maySee.messages)
+    return (
+      <>
+        {' · '}
+        <Link to={lenderPaths.conversation} params={{ documentId: invoice.documentId }}>
+          {es.seeConversation}
+        </Link>
       </>
     );
   if (reason === 'other-holder' && clientId !== null)

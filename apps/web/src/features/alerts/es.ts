@@ -15,7 +15,8 @@ const titles: Readonly<Record<Alert['kind'], string>> = {
 
 /** Texts of the alerts, for the lender's operators. */
 export const es = {
-  explained: 'Lo que el portal encontró por sí mismo y alguien debe ver. Cada alerta se da una sola vez.',
+  explained:
+    'Lo que alguien debe ver: lo que encontró el portal y lo que escribieron clientes y deudores. Cada alerta se da una sola vez.',
   label: 'Alertas',
   limited: (most: number) => `Se muestran las ${most.toLocaleString('es-MX')} más recientes.`,
   states: { open: 'Abiertas', closed: 'Atendidas' },
@@ -26,6 +27,8 @@ export const es = {
   expires: (day: string) => `Vence el ${day}.`,
   otherHolder: (amount: string, expected: string, holder: string) =>
     `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
+  seeConversation: 'Ver la conversación',
+  clientWaits: 'Escribió y espera respuesta.',
   seeAccounts: 'Revisar sus cuentas',
   seeReceipts: 'Ver en Cobros',
   seeTransfers: 'Ver en Transferencias',

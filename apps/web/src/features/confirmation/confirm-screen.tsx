@@ -86,6 +86,11 @@ function Opened({ opened, sentKey }: { opened: OpenedConfirmation; sentKey: stri
   );
 }
 
+/** The agreement first, the objection last. */
+const choices = confirmationVerdicts.toSorted(
+  (one, other) => Number(one === 'objected') - Number(other === 'objected'),
+);
+
 interface Given {
   readonly verdict: ConfirmationVerdict;
   readonly person: string;
@@ -131,7 +136,7 @@ function AnswerForm(props: { today: string; busy: boolean; failure: string | nul
     <form ref={form} className={css.form} onSubmit={send} noValidate>
       <fieldset className={css.choices}>
         <legend>{es.question}</legend>
-        {confirmationVerdicts.map((value) => (
+        {choices.map((value) => (
           <label key={value}>
             <input type="radio" name="verdict" checked={verdict === value} onChange={() => setVerdict(value)} />
             {es.choices[value]}

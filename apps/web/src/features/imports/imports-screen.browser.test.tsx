@@ -21,7 +21,7 @@ it('[EFE-22] shows what a pasted table changes and what is wrong with it before 
   await screen.getByRole('button', { name: 'Revisar lo pegado' }).click();
   await expect.element(screen.getByText('1 cambio, 1 renglón con error')).toBeVisible();
   const grid = screen.getByRole('grid', { name: 'Revisión' });
-  await expect.element(grid.getByText('No tienes una factura abierta con este nombre.')).toBeVisible();
+  await expect.element(grid).toMatchTextContent('No tienes una factura abierta con este nombre.');
   expect(saved).toHaveLength(0);
   await screen.getByRole('button', { name: 'Guardar 1 cambio' }).click();
   await expect.element(screen.getByText('Se guardó 1 cambio.')).toBeVisible();

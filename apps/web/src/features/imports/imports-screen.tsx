@@ -153,7 +153,7 @@ const stateOf = (row: ImportedRow): string =>
   row.problem ? es.problem(row.problem) : textOf(row.before) === textOf(row.after) ? es.state.same : es.state.changes;
 
 const columnsOf = (kind: ImportKind): readonly Column<ImportedRow>[] => [
-  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6.5rem', card: 'note' },
+  { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6.5rem' },
   {
     id: 'name',
     header: es.columns.name[kind],
@@ -180,11 +180,15 @@ const columnsOf = (kind: ImportKind): readonly Column<ImportedRow>[] => [
     id: 'state',
     header: es.columns.state,
     value: stateOf,
-    cell: (row) => (
-      <StatusBadge tone={row.problem ? 'bad' : stateOf(row) === es.state.same ? 'neutral' : 'good'}>
-        {stateOf(row)}
-      </StatusBadge>
-    ),
+    cell: (row) =>
+      row.problem ? (
+        // A reason is a sentence, which a badge would cut.
+        <span>
+          <StatusBadge tone="bad">{es.state.wrong}</StatusBadge> {stateOf(row)}
+        </span>
+      ) : (
+        <StatusBadge tone={stateOf(row) === es.state.same ? 'neutral' : 'good'}>{stateOf(row)}</StatusBadge>
+      ),
     width: 'minmax(12rem, 2fr)',
     breaks: true,
   },

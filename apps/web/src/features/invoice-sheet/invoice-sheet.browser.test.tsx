@@ -1,6 +1,7 @@
 import { listConfirmations } from '@anticipa/contract/confirmations';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { downloadFile } from '@anticipa/contract/files';
+import { listInvoiceMessages } from '@anticipa/contract/invoice-messages';
 import { getInvoice, type TakenStep } from '@anticipa/contract/invoice-sheet';
 import { deleteInvoice, type Invoice, restoreInvoice } from '@anticipa/contract/invoices';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
@@ -53,6 +54,7 @@ async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], 
   };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
   answer(listConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_NO_CONTACT' }));
+  answer(listInvoiceMessages).with(() => ({ data: [], unread: 0 }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
 

@@ -21,8 +21,9 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Confirmations } from '../../ui/invoice/confirmations.tsx';
+import { ClientConfirmations } from '../../ui/invoice/confirmations.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
+import { ClientMessages } from '../../ui/invoice/messages.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
@@ -97,7 +98,10 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
         {invoice.initialDeposit === null ? null : <Price invoice={invoice} />}
         <Facts data={data} />
       </div>
-      <Confirmations side="client" documentId={data.invoice.documentId} />
+      <div className={css.pair}>
+        <ClientMessages documentId={data.invoice.documentId} />
+        <ClientConfirmations documentId={data.invoice.documentId} />
+      </div>
       <InvoiceDocuments original={useQuery(originalQuery(invoice.fileId))} />
     </>
   );

@@ -20,6 +20,7 @@ import { Page } from '../../ui/page.tsx';
 import { type NoticeFilter, noticesQuery, unreadQuery, useReadNotices } from './api.ts';
 import { es } from './es.ts';
 import css from './notices.module.css';
+import { UnreadMessages } from './unread-messages.tsx';
 
 type Chosen = (typeof noticeEvents)[number] | '';
 const events: readonly { value: Chosen; label: string }[] = [
@@ -51,6 +52,7 @@ export function NoticesScreen() {
         </Link>
       }
     >
+      <UnreadMessages />
       <div className={css.bar}>
         <SelectField label={es.filter} value={event} options={events} onChange={setEvent} />
         <ChipGroup

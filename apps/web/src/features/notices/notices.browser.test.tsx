@@ -1,3 +1,4 @@
+import { listUnreadMessages } from '@anticipa/contract/invoice-messages';
 import {
   addPushBrowser,
   changeNoticeChoices,
@@ -21,7 +22,10 @@ import { Bell } from './bell.tsx';
 import { NoticeChoices } from './choices.tsx';
 import { NoticesScreen } from './notices-screen.tsx';
 
-beforeEach(() => signInAs(aUser({ isAdmin: true })));
+beforeEach(() => {
+  answer(listUnreadMessages).with(() => ({ data: [] }));
+  return signInAs(aUser({ isAdmin: true }));
+});
 afterEach(() => page.viewport(1280, 800));
 
 const aNotice = (over: Partial<Notice> = {}): Notice => ({
@@ -69,6 +73,17 @@ describe('the bell', () => {
 });
 
 describe('the notices', () => {
+  it('[EFE-29] leads to the invoices about which the lender wrote', async () => {
+    const documentId = '00000000-0000-4000-8000-000000000009';
+    const thread = { documentId, folio: 'A-1', receiverName: 'Liverpool', unread: 2, at: '2026-03-10T18:00:00.000Z' };
+    answer(listUnreadMessages).with(() => ({ data: [thread] }));
+    answer(listNotices).with(() => ({ data: [], unread: 0, next: null }));
+    const screen = await renderScreen(<NoticesScreen />);
+    await expect.element(screen.getByText('Tienes 2 mensajes sin leer')).toBeVisible();
+    const link = screen.getByRole('link', { name: 'Factura A-1 de Liverpool' });
+    await expect.element(link).toHaveAttribute('href', `/factura/${documentId}`);
+  });
+
   it('[AVI-07] the list names amount and due step, and each leads to its object and is read then', async () => {
     const asked: unknown[] = [];
     answer(listNotices).with(() => ({ data: [aNotice(), deposit], unread: 1, next: null }));

@@ -3,16 +3,17 @@ import {
   askConfirmation,
   askLenderConfirmation,
   type Confirmation,
+  type Confirmations as ConfirmationsAnswer,
   listConfirmations,
   listLenderConfirmations,
 } from '@anticipa/contract/confirmations';
 import { CONFIRMATION_DAYS, verdictNames } from '@anticipa/domain/confirmation';
 import { errorTexts } from '@anticipa/texts/texts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatTableDate } from '../../lib/format.ts';
-import { mayWith } from '../../lib/may.ts';
+import { useMay } from '../../lib/may.ts';
 import { useLacking } from '../../lib/rights.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useUser } from '../../lib/session.ts';
@@ -64,32 +65,67 @@ const tones: Readonly<Record<Confirmation['state'], Tone>> = {
   replaced: 'neutral',
 };
 
-const calls = {
-  client: { list: listConfirmations, ask: askConfirmation },
-  lender: { list: listLenderConfirmations, ask: askLenderConfirmation },
-};
-
-/** [EFE-26] The questions to the receiver and its answers, with the evidence, and a button to ask. */
-export function Confirmations({ side, documentId }: { side: 'client' | 'lender'; documentId: string }) {
-  const queryKey = ['confirmations', documentId];
-  const { list, ask } = calls[side];
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(list, { params: { documentId }, signal }),
+const clientQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['confirmations', documentId],
+    queryFn: ({ signal }) => call(listConfirmations, { params: { documentId }, signal }),
   });
+
+const lenderQuery = (documentId: string) =>
+  queryOptions({
+    queryKey: ['confirmations', documentId],
+    queryFn: ({ signal }) => call(listLenderConfirmations, { params: { documentId }, signal }),
+  });
+
+/** [EFE-26] The questions to the receiver of the client's own invoice and its answers, with a button to ask. */
+export function ClientConfirmations({ documentId }: { documentId: string }) {
+  const query = useQuery(clientQuery(documentId));
   const user = useUser();
   const lacking = useLacking('prepare');
-  const mayAsk = side === 'lender' ? mayWith(user.roles, askLenderConfirmation) : user.view === null;
-  const asking = useChange([queryKey], () =>
-    call(ask, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
+  const asking = useChange([['confirmations', documentId]], () =>
+    call(askConfirmation, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
   );
-  const reason = side === 'client' ? lacking : undefined;
+  return (
+    <ConfirmationCard
+      {...{ query, asking }}
+      intro={texts.intro}
+      mayAsk={user.view === null}
+      lacking={lacking ?? null}
+    />
+  );
+}
+
+/** The same of an invoice of any client. */
+export function LenderConfirmations({ documentId }: { documentId: string }) {
+  const query = useQuery(lenderQuery(documentId));
+  const mayAsk = useMay(askLenderConfirmation);
+  const asking = useChange([['confirmations', documentId]], () =>
+    call(askLenderConfirmation, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
+  );
+  return <ConfirmationCard {...{ query, asking, mayAsk }} intro={texts.introLender} lacking={null} />;
+}
+
+function ConfirmationCard(props: {
+  query: UseQueryResult<ConfirmationsAnswer>;
+  asking: {
+    readonly isPending: boolean;
+    readonly isSuccess: boolean;
+    readonly error: Error | null;
+    readonly mutate: (value: undefined) => void;
+  };
+  intro: string;
+  mayAsk: boolean;
+  /** Why the person may not ask; null if it may. */
+  lacking: string | null;
+}) {
+  const { asking, intro, mayAsk, lacking } = props;
+  const { data, error, refetch } = props.query;
   return (
     <Card title={texts.title}>
       <div className="stack">
         {data ? (
           <>
-            {data.data.length === 0 ? <p>{side === 'client' ? texts.intro : texts.introLender}</p> : null}
+            {data.data.length === 0 ? <p>{intro}</p> : null}
             {data.data.map((each) => (
               <Asked key={each.confirmationId} confirmation={each} />
             ))}
@@ -102,11 +138,7 @@ export function Confirmations({ side, documentId }: { side: 'client' | 'lender';
             {asking.isSuccess ? <p role="status">{texts.asked(CONFIRMATION_DAYS)}</p> : null}
             {mayAsk && data.obstacle === null ? (
               <ButtonRow data-print="hide">
-                <Button
-                  busy={asking.isPending}
-                  disabledReason={reason ?? null}
-                  onClick={() => asking.mutate(undefined)}
-                >
+                <Button busy={asking.isPending} disabledReason={lacking} onClick={() => asking.mutate(undefined)}>
                   {data.data.length === 0 ? texts.ask : texts.again}
                 </Button>
               </ButtonRow>
