@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
-import { Card } from './card.tsx';
+import { FoldCard } from './fold-card.tsx';
 import { DialogButton } from './overlay/dialog-button.tsx';
 
-/** A card whose button opens the dialog of a change. */
+/** A card whose button opens the dialog of a change; `folds`: a phone shows it closed. */
 export function ChangeCard(props: {
   title: string;
   /** Label of the button, or null for none. */
   change: string | null;
   dialog: ((close: () => void) => ReactNode) | null | undefined;
+  folds?: boolean;
   children: ReactNode;
 }) {
-  const { title, change, dialog, children } = props;
+  const { title, change, dialog, folds = false, children } = props;
   return (
-    <Card
+    <FoldCard
+      folds={folds}
       title={title}
       aside={
         change === null || !dialog ? null : (
@@ -23,6 +25,6 @@ export function ChangeCard(props: {
       }
     >
       {children}
-    </Card>
+    </FoldCard>
   );
 }

@@ -17,6 +17,7 @@ import { Donut } from '../../ui/chart/donut.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { FoldCard } from '../../ui/fold-card.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -43,7 +44,9 @@ export function OverviewScreen() {
           {es.empty}
         </EmptyState>
       ) : (
-        data.exposures.map((exposure) => <ExposureCard key={exposure.currency} of={exposure} onOpen={setOpened} />)
+        data.exposures.map((exposure, place) => (
+          <ExposureCard key={exposure.currency} of={exposure} isFirst={place === 0} onOpen={setOpened} />
+        ))
       )}
       <LinesCard lines={data.lines} />
       <EndingLines lines={data.endingLines} />
@@ -61,20 +64,22 @@ export function OverviewScreen() {
 const totalOf = ({ held, owed }: { held: string; owed: string }, currency: FinancedCurrency) =>
   sum(currency, [moneyOf(held, currency), moneyOf(owed, currency)]);
 
-function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
+/** A phone shows the first one open. */
+function ExposureCard({ of, isFirst, onOpen }: { of: Exposure; isFirst: boolean; onOpen: Open }) {
   const { currency, held, owed, clients, receivers } = of;
   const opener = (figure: ReactNode): ReactNode => (
     <TextButton onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}>
       {figure}
     </TextButton>
   );
+  const total = totalOf(of, currency);
   return (
-    <Card title={es.exposure(currency)}>
+    <FoldCard title={es.exposure(currency)} folds={!isFirst} brief={<MoneyText amount={total} />}>
       <div className={css.part}>
         <Facts
           inLine
           facts={[
-            [es.total, opener(<MoneyText amount={totalOf(of, currency)} size="large" strong />)],
+            [es.total, opener(<MoneyText amount={total} size="large" strong />)],
             [es.owed, opener(<MoneyText amount={moneyOf(owed, currency)} />)],
             [es.held, opener(<MoneyText amount={moneyOf(held, currency)} />)],
           ]}
@@ -85,7 +90,7 @@ function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
           <Parties of={receivers} by="receivers" currency={currency} onOpen={onOpen} />
         </div>
       </div>
-    </Card>
+    </FoldCard>
   );
 }
 
@@ -132,7 +137,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
   const names = useProductNames();
   if (lines.length === 0) return null;
   return (
-    <Card title={es.lines}>
+    <FoldCard title={es.lines}>
       <div className={css.pair}>
         {lines.map(({ product, currency, limit, used, held, available }) => (
           <div key={`${product} ${currency}`} className={css.part}>
@@ -155,7 +160,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
       <p className={css.foot}>
         <Link to={lenderPaths.clients}>{es.lineRows}</Link>
       </p>
-    </Card>
+    </FoldCard>
   );
 }
 
@@ -188,8 +193,9 @@ const shades = { hour: 'good', 'four-hours': 'brand', day: 'warn', longer: 'bad'
 function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
   const navigate = useNavigate();
   const mayOpen = useMay(listInbox);
+  const count = waiting.reduce((all, part) => all + part.count, 0);
   return (
-    <Card title={es.waiting}>
+    <FoldCard title={es.waiting} brief={formatCount(count, es.sale, es.sales)}>
       <div className={css.pair}>
         {inboxQueues.map((queue) => (
           <div key={queue} className={css.part}>
@@ -217,7 +223,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
           </div>
         ))}
       </div>
-    </Card>
+    </FoldCard>
   );
 }
 
@@ -226,7 +232,7 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
   const weeks = props.weeks.filter((week) => week.currency === currency);
   const most = Math.max(1, ...weeks.map(({ deposit }) => Number(deposit)));
   return (
-    <Card title={es.weeks(currency)}>
+    <FoldCard title={es.weeks(currency)}>
       {weeks.length === 0 ? (
         <p className="quiet">{es.noWeeks}</p>
       ) : (
@@ -250,6 +256,6 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
           <p className="quiet">{es.yieldHelp}</p>
         </div>
       )}
-    </Card>
+    </FoldCard>
   );
 }
