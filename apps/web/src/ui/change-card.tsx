@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { FoldCard } from './fold-card.tsx';
+import { Card } from './card.tsx';
 import { DialogButton } from './overlay/dialog-button.tsx';
+import { PhoneFoldedCard } from './overlay/folding-card.tsx';
 
 /** A card whose button opens the dialog of a change; `folds`: a phone shows it closed. */
 export function ChangeCard(props: {
@@ -12,9 +13,9 @@ export function ChangeCard(props: {
   children: ReactNode;
 }) {
   const { title, change, dialog, folds = false, children } = props;
+  const Surface = folds ? PhoneFoldedCard : Card;
   return (
-    <FoldCard
-      folds={folds}
+    <Surface
       title={title}
       aside={
         change === null || !dialog ? null : (
@@ -25,6 +26,6 @@ export function ChangeCard(props: {
       }
     >
       {children}
-    </FoldCard>
+    </Surface>
   );
 }

@@ -47,7 +47,6 @@ export const es = {
   },
   ages,
   noWaiting: 'Ninguna venta.',
-  sale: 'venta',
   sales: 'ventas',
   weeks: (currency: string) => `Ventas depositadas por semana en ${currency}`,
   noWeeks: 'Sin depósitos en las últimas doce semanas.',

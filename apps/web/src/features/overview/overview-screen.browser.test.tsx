@@ -1,8 +1,7 @@
 import { getOverview, listDepositedSales, listExposures, type Overview } from '@anticipa/contract/lender-overview';
 import { products } from '@anticipa/contract/session';
 import { waitingAges } from '@anticipa/domain/portfolio';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { beforeEach, expect, it } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -62,7 +61,6 @@ const overview: Overview = {
   ],
 };
 
-afterEach(() => page.viewport(1280, 800));
 beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['riesgo'] }));
   answer(products).with(() => ({ data: [] }));
@@ -119,21 +117,6 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   await week.getByRole('button', { name: '09/03/2026' }).click();
   await expect.element(screen.getByText('Ya no hay renglones')).toBeVisible();
   expect(weeks.map(({ query }) => query)).toEqual([{ currency: 'MXN', monday: '2026-03-09' }]);
-});
-
-it('[DIN-116] on a phone the first exposure is open, and the other parts open behind their title and figure', async () => {
-  await page.viewport(390, 844);
-  const [pesos] = overview.exposures;
-  if (pesos === undefined) throw new Error('there is no exposure');
-  answer(getOverview).with(() => ({ ...overview, exposures: [pesos, { ...pesos, currency: 'USD' }] }));
-  const screen = await renderScreen(<OverviewScreen />);
-  const part = (name: string) => screen.getByRole('region', { name });
-  await expect.element(part('Exposición en MXN').getByRole('table').first()).toBeVisible();
-  await expect.element(part('Exposición en USD')).toMatchTextContent(/USD 580,000\.00$/);
-  await expect.element(part('Ventas en espera')).toMatchTextContent(/7 ventas$/);
-  expect(screen.getByRole('table').elements()).toHaveLength(2);
-  await screen.getByRole('button', { name: 'Ventas en espera' }).click();
-  await expect.element(screen.getByRole('table', { name: 'Por responder' })).toBeVisible();
 });
 
 it('the overview is empty before the first sale, and explains a failure', async () => {

@@ -17,7 +17,6 @@ import { Donut } from '../../ui/chart/donut.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
-import { FoldCard } from '../../ui/fold-card.tsx';
 import { LineEnd } from '../../ui/line-end.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -44,9 +43,7 @@ export function OverviewScreen() {
           {es.empty}
         </EmptyState>
       ) : (
-        data.exposures.map((exposure, place) => (
-          <ExposureCard key={exposure.currency} of={exposure} isFirst={place === 0} onOpen={setOpened} />
-        ))
+        data.exposures.map((exposure) => <ExposureCard key={exposure.currency} of={exposure} onOpen={setOpened} />)
       )}
       <LinesCard lines={data.lines} />
       <EndingLines lines={data.endingLines} />
@@ -64,22 +61,20 @@ export function OverviewScreen() {
 const totalOf = ({ held, owed }: { held: string; owed: string }, currency: FinancedCurrency) =>
   sum(currency, [moneyOf(held, currency), moneyOf(owed, currency)]);
 
-/** A phone shows the first one open. */
-function ExposureCard({ of, isFirst, onOpen }: { of: Exposure; isFirst: boolean; onOpen: Open }) {
+function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
   const { currency, held, owed, clients, receivers } = of;
   const opener = (figure: ReactNode): ReactNode => (
     <TextButton onClick={() => onOpen({ kind: 'exposure', title: es.allRows(currency), query: { currency } })}>
       {figure}
     </TextButton>
   );
-  const total = totalOf(of, currency);
   return (
-    <FoldCard title={es.exposure(currency)} folds={!isFirst} brief={<MoneyText amount={total} />}>
+    <Card title={es.exposure(currency)}>
       <div className={css.part}>
         <Facts
           inLine
           facts={[
-            [es.total, opener(<MoneyText amount={total} size="large" strong />)],
+            [es.total, opener(<MoneyText amount={totalOf(of, currency)} size="large" strong />)],
             [es.owed, opener(<MoneyText amount={moneyOf(owed, currency)} />)],
             [es.held, opener(<MoneyText amount={moneyOf(held, currency)} />)],
           ]}
@@ -90,7 +85,7 @@ function ExposureCard({ of, isFirst, onOpen }: { of: Exposure; isFirst: boolean;
           <Parties of={receivers} by="receivers" currency={currency} onOpen={onOpen} />
         </div>
       </div>
-    </FoldCard>
+    </Card>
   );
 }
 
@@ -137,7 +132,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
   const names = useProductNames();
   if (lines.length === 0) return null;
   return (
-    <FoldCard title={es.lines}>
+    <Card title={es.lines}>
       <div className={css.pair}>
         {lines.map(({ product, currency, limit, used, held, available }) => (
           <div key={`${product} ${currency}`} className={css.part}>
@@ -160,7 +155,7 @@ function LinesCard({ lines }: Pick<Overview, 'lines'>) {
       <p className={css.foot}>
         <Link to={lenderPaths.clients}>{es.lineRows}</Link>
       </p>
-    </FoldCard>
+    </Card>
   );
 }
 
@@ -193,9 +188,8 @@ const shades = { hour: 'good', 'four-hours': 'brand', day: 'warn', longer: 'bad'
 function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
   const navigate = useNavigate();
   const mayOpen = useMay(listInbox);
-  const count = waiting.reduce((all, part) => all + part.count, 0);
   return (
-    <FoldCard title={es.waiting} brief={formatCount(count, es.sale, es.sales)}>
+    <Card title={es.waiting}>
       <div className={css.pair}>
         {inboxQueues.map((queue) => (
           <div key={queue} className={css.part}>
@@ -223,7 +217,7 @@ function WaitingCard({ waiting }: Pick<Overview, 'waiting'>) {
           </div>
         ))}
       </div>
-    </FoldCard>
+    </Card>
   );
 }
 
@@ -232,7 +226,7 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
   const weeks = props.weeks.filter((week) => week.currency === currency);
   const most = Math.max(1, ...weeks.map(({ deposit }) => Number(deposit)));
   return (
-    <FoldCard title={es.weeks(currency)}>
+    <Card title={es.weeks(currency)}>
       {weeks.length === 0 ? (
         <p className="quiet">{es.noWeeks}</p>
       ) : (
@@ -256,6 +250,6 @@ function WeeksCard(props: { currency: FinancedCurrency; weeks: Overview['weeks']
           <p className="quiet">{es.yieldHelp}</p>
         </div>
       )}
-    </FoldCard>
+    </Card>
   );
 }
