@@ -32,7 +32,7 @@ export async function bringFile(page: Page, account: Account, file = account.fil
 /** Books every movement whose meaning is clear. */
 export async function bookMovements(page: Page): Promise<void> {
   // The list is not checked afterwards, because movements that need a person stay in it.
-  await press(page, page.getByRole('checkbox', { name: 'Seleccionar todo lo que se muestra' }));
+  await press(page, page.getByRole('checkbox', { name: 'Seleccionar todo lo que se muestra' }), 'Space');
   await press(page, page.getByRole('button', { name: /^Contabilizar \d+$/ }));
   const dialog = page.getByRole('dialog', { name: 'Contabilizar movimientos' });
   await press(page, dialog.getByRole('button', { name: 'Contabilizar', exact: true }));

@@ -57,9 +57,10 @@ async function tabUntil(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab'):
   await expect(control).toBeInViewport();
 }
 
-/** Tabs to a control and presses a key on it. */
+/** Tabs to a control and presses a key on it, once it acts: some wait for a preview. */
 export async function press(page: Page, control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
   await tabTo(page, control);
+  await expect(control).toBeEnabled();
   await page.keyboard.press(key);
 }
 

@@ -1,3 +1,5 @@
+import { formatTableDate } from './format.ts';
+
 const MINUTE_MS = 60_000;
 
 /** The time between an instant and now in hours and minutes, or in days from two on: "0:40", "3 días". */
@@ -8,4 +10,10 @@ export function timeLeft(instant: string, now: string): { readonly isLate: boole
   const hours = Math.floor(length / 60);
   const time = hours < 48 ? `${hours}:${String(length % 60).padStart(2, '0')}` : `${Math.floor(hours / 24)} días`;
   return { isLate, time };
+}
+
+/** Writes until when something is promised: the last minute of a day, where its midnight would be taken for the next day. */
+export function formatDeadline(instant: string): string {
+  const text = formatTableDate(instant);
+  return text.endsWith(' 12:00 am') ? formatTableDate(new Date(Date.parse(instant) - 1)) : text;
 }

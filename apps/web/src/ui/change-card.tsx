@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
 import { Card } from './card.tsx';
 import { DialogButton } from './overlay/dialog-button.tsx';
+import { PhoneFoldedCard } from './overlay/folding-card.tsx';
 
-/** A card whose button opens the dialog of a change. */
+/** A card whose button opens the dialog of a change; `folds`: a phone shows it closed. */
 export function ChangeCard(props: {
   title: string;
   /** Label of the button, or null for none. */
   change: string | null;
   dialog: ((close: () => void) => ReactNode) | null | undefined;
+  folds?: boolean;
   children: ReactNode;
 }) {
-  const { title, change, dialog, children } = props;
+  const { title, change, dialog, folds = false, children } = props;
+  const Surface = folds ? PhoneFoldedCard : Card;
   return (
-    <Card
+    <Surface
       title={title}
       aside={
         change === null || !dialog ? null : (
@@ -23,6 +26,6 @@ export function ChangeCard(props: {
       }
     >
       {children}
-    </Card>
+    </Surface>
   );
 }

@@ -51,6 +51,7 @@ const columnsFor = (onOpen: (row: BalanceRow) => void): readonly Column<BalanceR
     text: accountNumber,
     // The number of a bank account is as long as "102-01-0000".
     width: '8.5rem',
+    breaks: true,
     card: 'note',
   },
   {

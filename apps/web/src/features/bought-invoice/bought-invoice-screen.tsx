@@ -16,6 +16,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { boughtInvoiceQuery } from './api.ts';
 import { Balances } from './components/balances.tsx';
@@ -108,7 +109,7 @@ function Identity({ invoice }: { invoice: BoughtInvoice }) {
   const texts = es.facts;
   const sale = texts.saleOf(invoice.numberOfSale);
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <Facts
         facts={[
           [
@@ -147,6 +148,6 @@ function Identity({ invoice }: { invoice: BoughtInvoice }) {
           [texts.uuid, invoice.uuid],
         ]}
       />
-    </Card>
+    </PhoneFoldedCard>
   );
 }

@@ -7,6 +7,9 @@ import { es } from './es.ts';
 
 export type Figure = 'exposure' | 'estimate' | 'change' | 'suspended' | 'memo';
 
+/** Headings of two words, and sums of what is owed in two currencies. */
+const widths: Readonly<Partial<Record<Figure, string>>> = { suspended: '10.5rem', exposure: '10rem' };
+
 /** An amount without its currency, which stands elsewhere, so that all columns fit a screen. */
 export function figureColumn<Row>(id: Figure, pick: (row: Row) => Money): Column<Row> {
   return amountColumn<Row>({
@@ -15,7 +18,7 @@ export function figureColumn<Row>(id: Figure, pick: (row: Row) => Money): Column
     pick,
     cell: (row) => formatDecimal(decimalOf(pick(row))),
     total: everyRow,
-    width: id === 'suspended' ? '10.5rem' : '9rem',
+    width: widths[id] ?? '9rem',
     ...(id === 'estimate' && { card: 'figure' as const }),
   });
 }

@@ -19,6 +19,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { followUpQuery } from './api.ts';
 import { adjustmentAfter, CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
@@ -139,7 +140,7 @@ function Extensions({ documentId, followUp: { extensions, dueDate, today, isOwed
 function Reminders({ reminders }: Pick<FollowUp, 'reminders'>) {
   const texts = es.reminders;
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       {reminders.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       <Rows>
         {reminders.map(({ reader, step, on }) => (
@@ -151,7 +152,7 @@ function Reminders({ reminders }: Pick<FollowUp, 'reminders'>) {
           </Row>
         ))}
       </Rows>
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

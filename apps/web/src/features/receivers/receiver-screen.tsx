@@ -14,6 +14,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { receiverQuery } from './api.ts';
@@ -129,9 +130,9 @@ function Identity({ receiver }: { receiver: Receiver }) {
     [es.facts.list, situation === null ? unlisted : es.listed[situation]],
   ] as const;
   return (
-    <Card title={es.facts.title}>
+    <PhoneFoldedCard title={es.facts.title}>
       {isNameConfirmed ? null : <StatusBadge tone="warn">{es.unconfirmed}</StatusBadge>}
       <Facts facts={facts} />
-    </Card>
+    </PhoneFoldedCard>
   );
 }

@@ -12,8 +12,8 @@ import {
 } from '@anticipa/contract/lender-receivers';
 import { getReceiverContacts } from '@anticipa/contract/receiver-contacts';
 import { products } from '@anticipa/contract/session';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { type Locator, userEvent } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -76,6 +76,7 @@ const proposal: Approval = {
 const anOperator = (roles: readonly ('riesgo' | 'auditor' | 'tesoreria')[]) =>
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
 
+afterEach(() => page.viewport(1280, 800));
 beforeEach(async () => {
   await anOperator(['riesgo']);
   answer(products).with(() => ({
@@ -318,6 +319,18 @@ describe('[OPE-06] a receiver', () => {
     await expect.element(screen.getByRole('heading', { name: 'Días de pago' })).not.toBeInTheDocument();
     await screen.getByRole('tab', { name: 'Resumen' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Días de pago' })).toBeVisible();
+  });
+
+  it('[OPE-06] shows on a phone its status and limits, and the rest behind titles beside their actions', async () => {
+    await page.viewport(390, 844);
+    const screen = await show();
+    await expect.element(screen.getByRole('region', { name: 'Límites' }).getByRole('button').first()).toBeVisible();
+    const days = screen.getByRole('region', { name: 'Días de pago' });
+    await expect.element(days.getByRole('button', { name: 'Cambiar días de pago' })).toBeVisible();
+    const title = days.getByRole('button', { name: 'Días de pago', exact: true });
+    await expect.element(title).toHaveAttribute('aria-expanded', 'false');
+    await title.click();
+    await expect.element(days.getByText(/^Sin acuerdo/)).toBeVisible();
   });
 
   it('cannot be changed without the role', async () => {

@@ -195,6 +195,27 @@ it('[DIN-105] in a long table Tab stops only at the controls of the chosen row, 
   await expect.element(screen.getByRole('button', { name: 'Registrar pago' })).toHaveFocus();
 });
 
+it('[DIN-105] in a short table Tab passes the controls of other rows and comes to the chosen row', async () => {
+  const screen = await renderScreen(
+    <DataTable
+      label="Facturas"
+      noun={['factura', 'facturas']}
+      rows={rows}
+      columns={columns.slice(0, 2)}
+      rowId={rowId}
+      actions={(row) => <button type="button">{`Identificar ${row}`}</button>}
+      empty={null}
+    />,
+  );
+  const row = screen.getByRole('row', { name: /^A-3 / });
+  await press(screen.getByRole('row', { name: /^A-1 / }), '{ArrowDown}{ArrowDown}');
+  await expect.element(row).toHaveFocus();
+  await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift}');
+  await expect.element(screen.getByRole('button', { name: 'Identificar A-1' })).toHaveFocus();
+  await userEvent.keyboard('{Tab}{Tab}');
+  await expect.element(row).toHaveFocus();
+});
+
 it('[DIN-104] a short card on a phone that opens no sheet has the actions of its row', async () => {
   await page.viewport(390, 844);
   const [folio, payer] = columns.map((column, index) => ({ ...column, card: index === 0 ? 'title' : 'note' }) as const);

@@ -55,7 +55,10 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
         aria-rowindex={index + 2}
         aria-selected={selects ? selected : undefined}
         tabIndex={current ? 0 : -1}
-        onFocus={() => onFocus(index)}
+        onFocus={({ target }) => {
+          // Past the controls of other rows Tab comes to the chosen row, which stays the chosen one.
+          if (roves || !target.closest('a, button')) onFocus(index);
+        }}
         style={
           start === null ? undefined : { position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }
         }
@@ -86,5 +89,5 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
         {actions ? <td className={css.actions}>{actions(row)}</td> : null}
       </tr>
     );
-  }, [columns, selects, reason, actions, row, index, start, current, selected, measure, onFocus, onToggle]);
+  }, [columns, selects, reason, actions, row, index, start, current, selected, roves, measure, onFocus, onToggle]);
 }

@@ -20,6 +20,7 @@ export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange
   const { aliases } = receiver;
   return (
     <ChangeCard
+      folds
       title={texts.title}
       change={canChange && aliases.length === 0 ? texts.change : null}
       dialog={(close) => <AliasDialog receiver={receiver} onClose={close} />}

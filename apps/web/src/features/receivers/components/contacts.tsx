@@ -41,6 +41,7 @@ function People({ companyId, data: { contacts, isReminded } }: { companyId: stri
   const mayChange = useMay(saveReceiverContact);
   return (
     <ChangeCard
+      folds
       title={texts.title}
       change={mayChange ? texts.add : null}
       dialog={(close) => <ContactDialog companyId={companyId} contact={null} onClose={close} />}

@@ -4,12 +4,12 @@ import { MAX_EVIDENCE_BYTES, type NoticeWay, noticeWays } from '@anticipa/domain
 import { formatDate, formatTableDate } from '../../../lib/format.ts';
 import { useMay } from '../../../lib/may.ts';
 import { ButtonRow } from '../../../ui/button-row.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { FileField, SelectField } from '../../../ui/field/field.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
+import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
 import { saveEvidence, type TypedNotice, useRecordNotice } from '../api.ts';
@@ -24,7 +24,7 @@ export function Notices(props: { companyId: string; clients: readonly NotifiedPa
   const { companyId, clients, today } = props;
   const mayRecord = useMay(recordNotice);
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <p className="quiet">{texts.intro}</p>
       <Rows>
         {clients.map((client) => {
@@ -78,7 +78,7 @@ export function Notices(props: { companyId: string; clients: readonly NotifiedPa
           );
         })}
       </Rows>
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
 import { type ProductNames, useProductNames } from '../../../lib/product-names.ts';
-import { Card } from '../../../ui/card.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { Switch } from '../../../ui/field/checkbox.tsx';
+import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useSetProgramme } from '../api.ts';
 import { es } from '../es.ts';
@@ -21,7 +21,7 @@ export function Pairs({ receiver, canChange }: { receiver: Receiver; canChange: 
   const [chosen, setChosen] = useState<Pair | null>(null);
   const names = useProductNames();
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       {pairs.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       <ul className={css.pairs}>
         {pairs.map((pair) => {
@@ -53,7 +53,7 @@ export function Pairs({ receiver, canChange }: { receiver: Receiver; canChange: 
       {chosen === null ? null : (
         <ProgrammeDialog companyId={companyId} pair={chosen} names={names} onClose={() => setChosen(null)} />
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

@@ -23,6 +23,7 @@ export function Policy({ receiver, canChange }: { receiver: Receiver; canChange:
   const { policy } = receiver;
   return (
     <ChangeCard
+      folds
       title={texts.title}
       change={canChange ? texts.change : null}
       dialog={(close) => <PolicyDialog receiver={receiver} onClose={close} />}

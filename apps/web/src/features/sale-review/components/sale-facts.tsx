@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatAccount, formatMoney, formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { formatDeadline } from '../../../lib/time-left.ts';
 import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
@@ -42,7 +43,7 @@ export function SaleFacts({ data }: { data: SaleUnderReview }) {
           <MoneyText amount={moneyOf(totals.initialDeposit, sale.currency)} strong />
         </Fact>
         <Fact label={labels.requested}>{sale.requestedAt && formatTableDate(sale.requestedAt)}</Fact>
-        <Fact label={labels.promised}>{promisedAt && formatTableDate(promisedAt)}</Fact>
+        <Fact label={labels.promised}>{promisedAt && formatDeadline(promisedAt)}</Fact>
         <Fact label={labels.line}>{ofLine(line.limit)}</Fact>
         <Fact label={labels.used}>{ofLine(line.used)}</Fact>
         <Fact label={labels.held}>{ofLine(line.held)}</Fact>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { formatTableDate } from '../../../lib/format.ts';
+import { formatDeadline } from '../../../lib/time-left.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
@@ -43,7 +44,7 @@ const columnsFor = (figure: FigureWithRows): readonly Column<TodayRow>[] => [
     id: 'at',
     header: texts.at[figure],
     value: ({ at }) => at,
-    text: ({ at }) => formatTableDate(at),
+    text: ({ at }) => (figure === 'cfdi' ? formatTableDate : formatDeadline)(at),
     width: '12.5rem',
     card: 'note',
   },
