@@ -36,10 +36,6 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     YOUNG_MS: 'gateways/storage/s3: removes files, but not one',
   },
   'apps/api/src/gateways/webhooks/http.ts': { DEADLINE_MS: null },
-  'apps/api/src/modules/test-company/company.ts': {
-    LIFE_DAYS: null,
-    ROBOT_MS: 'modules/test-company/test-company: a test key sells, is paid and reconciles',
-  },
   'apps/api/src/modules/sales/sell/prepared.ts': {
     KEPT_DAYS: 'modules/sales/sell/prepared: leaves its row after a while',
   },

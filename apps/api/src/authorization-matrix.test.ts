@@ -263,14 +263,14 @@ describe('keys', () => {
   });
   const guarded = names.filter((name) => callersOf.get(name) !== 'everyone');
 
-  it('[LLA-08] [APV-02] the calls for programs are those with a scope', () => {
+  it('[LLA-08] the calls for programs are those with a scope', () => {
     const found = guarded.filter((name) => routeOf(name).path.startsWith('/v1/'));
     expect([found.toSorted(), [...scopesOfCalls.keys()].toSorted()]).toEqual(
       Array(2).fill([...callsOfPrograms].sort()),
     );
   });
 
-  it.each(guarded)('[LLA-08] [LLA-03] admits or refuses each key at own objects: %s', async (name) => {
+  it.each(guarded)('[LLA-08] [LLA-03] [APV-02] admits or refuses each key at own objects: %s', async (name) => {
     for (const { holder, program, refusalOf } of all.keys) {
       const answer = await ask(world, program, name, routeInputs[name].own(world.own));
       const refusal = refusalOf(name);

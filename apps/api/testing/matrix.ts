@@ -13,7 +13,7 @@ import { callsThatPrepare, callsThatSell } from './route-rights.ts';
 import type { Answer, Input, Session } from './session.ts';
 import { aView } from './views.ts';
 
-export const actors = [
+const actors = [
   'visitor',
   'expired',
   'logged-out',

@@ -88,6 +88,7 @@ export const callsWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
   'rotateWebhookSecret',
   'setFactorRules',
   'clearPersonFactor',
+  'requestAccount',
 ]);
 /** Calls that need one for some inputs: a sale above the company’s amount, and grants that open such steps. */
 export const callsAtTimesWithFreshFactor: ReadonlySet<RouteName> = new Set<RouteName>([
@@ -149,6 +150,15 @@ export const callsWithoutFreshFactor: ReadonlySet<RouteName> = new Set<RouteName
   'syncNow',
   'v1CreateUpload',
   'saleProof',
+  'checkImport',
+  'saveImport',
+  // The lender decides on these.
+  'requestLine',
+  'withdrawRequest',
+  'writeInvoiceMessage',
+  'readInvoiceMessages',
+  // The lender or the client stored the person who is asked, and the receiver has the invoice.
+  'askConfirmation',
   // The feed of its secret address has due dates only, and the person’s next link ends it.
   'renewCalendarLink',
   // These are the person’s own.

@@ -2,6 +2,8 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createWebhook, testWebhook, type Webhook } from '@anticipa/contract/webhooks';
+import { expect } from 'vitest';
+import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
 /** An endpoint that gets a test event only, and never answers. */
@@ -51,3 +53,17 @@ export const anEndpoint = (
   url: string,
   types: readonly string[] = [],
 ): Promise<{ secret: string; webhook: Webhook }> => admin.call(createWebhook, { body: { url, types } });
+
+/** Waits until the feed leaves nothing out: an open transaction may precede its events, and those of other tests are on the same server. */
+export const feedIsWhole = (portal: Portal): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const { rows } = await portal.db.owner.query<{ isWhole: boolean }>(
+          `select bool_and(written_by < pg_snapshot_xmin(pg_current_snapshot())) as "isWhole" from client_events`,
+        );
+        return rows[0]?.isWhole;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);

@@ -7,7 +7,7 @@ import { effectiveYield } from './portfolio.ts';
 /** The most months that are read at once. */
 export const COST_MONTHS = 12;
 
-export const chargeKinds = ['interest', 'iva', 'recargos', 'ivaRecargos', 'commission', 'ivaCommission'] as const;
+const chargeKinds = ['interest', 'iva', 'recargos', 'ivaRecargos', 'commission', 'ivaCommission'] as const;
 export type ChargeKind = (typeof chargeKinds)[number];
 export type Charges<C extends FinancedCurrency> = Readonly<Record<ChargeKind, Money<C>>>;
 

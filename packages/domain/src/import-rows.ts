@@ -8,7 +8,7 @@ export type ImportKind = (typeof importKinds)[number];
 
 /** Rows of one table. */
 export const MAX_IMPORTED = 1000;
-export const MAX_ORDER_LENGTH = 60;
+const MAX_ORDER_LENGTH = 60;
 
 /** Why a row changes nothing. Those from `INVOICE_UNKNOWN` on depend on what the client has. */
 export const importProblems = [

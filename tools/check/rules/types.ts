@@ -6,8 +6,6 @@ const CASTS_ALLOWED: ReadonlyMap<string, string> = new Map([
   ['packages/domain/src/month.ts', 'brands: Month from a validated text'],
   ['packages/contract/src/route.ts', 'parser: the exports that are routes'],
   ['apps/api/src/platform/work/caller.ts', 'brands: ClientId in stored JSON, and of a new client'],
-  ['apps/api/src/modules/test-company/answers.ts', 'parser: values that the schemas of their route have parsed'],
-  ['apps/api/src/modules/test-company/queries.ts', 'parser: the row that this module alone writes'],
   ['apps/api/src/platform/http/http.ts', "parser: results of the route's schemas, typed by the route"],
   ['apps/api/src/platform/work/transaction.ts', 'parser: a stored answer of the same route'],
   ['packages/sandbox/src/demo-robot.ts', "parser: an answer parsed by the route's schema"],

@@ -21,6 +21,7 @@ import { scopesOfCalls } from '../../../testing/program-calls.ts';
 import { answerTo, DUE_DATE } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { feedIsWhole } from '../../../testing/webhooks.ts';
 import { codesOf } from '../../platform/http/program-document.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../../..');
@@ -287,6 +288,7 @@ describe('a program on a generated client', () => {
       const decisions = [{ documentId, authorised: true, motive: null }];
       await seller.operator.call(routes.answerSale, await answerTo(seller.operator, saleId, decisions));
       await seller.operator.call(routes.disburseSale, { params: { saleId }, body: { trackingKey: 'SPEI0001' } });
+      await feedIsWhole(portal);
     });
     expect(sold).toMatchObject({ ...golden, trackingKey: 'SPEI0001' });
   });

@@ -21,7 +21,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { authoriseSale, holdSale, requestOneSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { anEndpoint, type ReceivedEvent, startReceiver } from '../../../testing/webhooks.ts';
+import { anEndpoint, feedIsWhole, type ReceivedEvent, startReceiver } from '../../../testing/webhooks.ts';
 
 const NO_MAIL_SERVER = { smtpUrl: 'smtp://127.0.0.1:1' };
 
@@ -54,20 +54,6 @@ const deliver = async (): Promise<void> => {
   await runCron(portal, NO_MAIL_SERVER, 'resume-webhooks');
   await runJobs(portal, NO_MAIL_SERVER);
 };
-
-/** The feed leaves out what an open transaction may precede, and those of other tests are on the same server. */
-const feedIsWhole = () =>
-  expect
-    .poll(
-      async () => {
-        const { rows } = await portal.db.owner.query<{ isWhole: boolean }>(
-          `select bool_and(written_by < pg_snapshot_xmin(pg_current_snapshot())) as "isWhole" from client_events`,
-        );
-        return rows[0]?.isWhole;
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true);
 
 const eventIn = ({ body }: ReceivedEvent): V1Event => JSON.parse(body) as V1Event;
 const typesOf = (received: readonly ReceivedEvent[]): string[] => received.map((one) => eventIn(one).type);
@@ -109,7 +95,7 @@ describe('the events of a sale', () => {
     const [first] = receiver.received;
     expect(first?.headers['webhook-timestamp']).toBe(String(Math.floor(portal.clock.now().getTime() / 1000)));
     expect(first && isSigned({ ...first, body: `${first.body} ` }, secret)).toBe(false);
-    await feedIsWhole();
+    await feedIsWhole(portal);
     const feed = await program.call(v1ListEvents, { query: { limit: '200' } });
     expect(feed.data.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
       events.toSorted((a, b) => a.id.localeCompare(b.id)),
@@ -118,7 +104,7 @@ describe('the events of a sale', () => {
     expect(await program.call(v1ListEvents, { query: { cursor } })).toEqual({ data: [], next_cursor: cursor });
     const [next = ''] = await seller.invoices();
     await holdSale(seller.session, [next]);
-    await feedIsWhole();
+    await feedIsWhole(portal);
     const { data: later, next_cursor: end } = await program.call(v1ListEvents, { query: { cursor } });
     expect(later.map(({ type }) => type).toSorted()).toEqual(['invoice.created', 'invoice.held', 'sale.held']);
     const one = await program.call(v1ListEvents, { query: { cursor, limit: '1' } });

@@ -1,4 +1,6 @@
+import { listBankParts } from '@anticipa/contract/accountant';
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { getReminders } from '@anticipa/contract/reminders';
 import { getSettings } from '@anticipa/contract/settings';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -11,6 +13,8 @@ import { SettingsScreen } from './settings-screen.tsx';
 it('[FAC-08] proposes the day from which all people of clients need a second factor, or none', async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] }));
   answer(listProposals).with(() => ({ data: [] }));
+  answer(listBankParts).with(() => ({ data: [] }));
+  answer(getReminders).with(() => ({ isOn: false, isOnForReceivers: false, texts: [] }));
   const calls = answer(proposeSetting).with(() => ({ proposal: null }));
   answer(getSettings).with(() => ({ settings: { ...noSettings, factorsFrom: '2099-01-15' } }));
   const screen = await renderScreen(<SettingsScreen />);
