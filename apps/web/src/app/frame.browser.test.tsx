@@ -18,7 +18,9 @@ it('a long address on a phone stays beside the name of the lender, however long 
   const email = 'contabilidad@financiera.example';
   for (const lender of ['Aurora', 'Crédito Aurora', 'Crédito Aurora de Occidente']) {
     Reflect.set(brand, 'name', lender);
-    const screen = await renderScreen(<Frame home={paths.home} menu={null} whose={email} shortcuts={[]} bars={null} />);
+    const screen = await renderScreen(
+      <Frame home={paths.home} menu={null} whose={email} shortcuts={[]} onSearch={() => {}} bars={null} />,
+    );
     await expect.element(screen.getByRole('button', { name: /^Apariencia/ })).toBeInViewport({ ratio: 1 });
     const end = screen.getByText(lender, { exact: true }).element().getBoundingClientRect().right;
     expect(end).toBeLessThanOrEqual(screen.getByTitle(email).element().getBoundingClientRect().left);
