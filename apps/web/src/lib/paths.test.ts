@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] the paths are those of the specification, of the sales and of the calendar', () => {
+  it('[RUT-01] the paths are those of the specification, and of the screens besides it', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',
@@ -12,6 +12,8 @@ describe('paths', () => {
       '/interestHistory',
       '/invoices',
       '/statement',
+      '/costs',
+      '/terms',
       '/sales',
       '/sales/$number',
       '/toAccept',
@@ -19,6 +21,8 @@ describe('paths', () => {
       '/factura/$id',
       '/calendar',
       '/avisos',
+      '/importar',
+      '/confirmar',
       '/logout',
       '/login',
       '/recoverPass',

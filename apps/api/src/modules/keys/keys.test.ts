@@ -92,7 +92,7 @@ describe('a key', () => {
     const boss = await aUser(portal, { client, isAdmin: true });
     const other = await aUser(portal, { client, isAdmin: true });
     const url = 'https://erp.example.com/avisos';
-    const asBoss = await portal.signIn(boss.email);
+    const asBoss = await signInFresh(portal, boss.email);
     const { webhook } = await asBoss.call(createWebhook, { body: { url, types: [] } });
     await asAdmin.call(routes.updateUser, {
       params: { userId: boss.userId },
