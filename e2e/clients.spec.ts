@@ -51,7 +51,7 @@ test('[OPE-04] [OPE-05] a client is opened on screen, and a second operator appr
   const second = await browser.newPage();
   await atDesk(second, 'operador2@anticipa.demo', '/lender/proposals');
   const waiting = second.getByRole('region', { name: /Línea Anticipo Índice MXN, Zapatos Ñuñoa/ });
-  await expect(waiting.getByRole('row', { name: 'Límite — — MXN 5,000,000.00' })).toBeVisible();
+  await expect(waiting.getByRole('row', { name: 'Límite MXN 5,000,000.00' })).toBeVisible();
   await checkLooks(second, 'desk-proposals');
   await waiting.getByRole('button', { name: 'Aprobar' }).click();
   await expect(waiting).toHaveCount(0);

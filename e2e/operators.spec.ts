@@ -27,7 +27,7 @@ test('[OPE-01] [OPE-02] an administrator invites an operator, and another admini
   const second = await browser.newPage();
   await atDesk(second, 'operador2@anticipa.demo', '/lender/proposals');
   const waiting = second.getByRole('region', { name: 'Operador Inés Cobos' });
-  await expect(waiting.getByRole('row', { name: 'Roles — — cobranza' })).toBeVisible();
+  await expect(waiting.getByRole('row', { name: 'Roles cobranza' })).toBeVisible();
   await checkLooks(second, 'desk-access-proposal');
   await waiting.getByRole('button', { name: 'Aprobar' }).click();
   await expect(waiting).toHaveCount(0);
