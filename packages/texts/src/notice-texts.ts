@@ -38,7 +38,6 @@ const until = ({ step }: NoticeFacts): string => (step === null || step === 0 ? 
 /** The changes of a second factor, by the name that the notice has as its label. */
 const factorChanges: Readonly<Record<string, string>> = {
   'second-factor-enrolled': 'Activaste tu segundo factor',
-  'second-factor-cleared': 'Se quitó tu segundo factor',
   'second-factor-dropped': 'Se desactivó tu segundo factor',
   'passkey-added': 'Se agregó una llave de acceso',
   'passkey-removed': 'Se quitó una llave de acceso',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, safeReturnTo } from './paths.ts';
 
 describe('paths', () => {
-  it('[RUT-01] the paths are those of the specification, and of the screens besides it', () => {
+  it('[RUT-01] the paths are those of the specification, of the sales and of the calendar', () => {
     expect(Object.values(paths)).toEqual([
       '/',
       '/profile',

@@ -69,6 +69,7 @@ it('[EFE-28] what a client writes waits in the alerts until an operator answers,
 it('[EFE-28] an operator may say that no answer is needed, once', async () => {
   const [documentId = ''] = await seller.invoices();
   await write(documentId, 'Gracias');
+  mailPortal.pass(1);
   const handle = () =>
     seller.operator.send(routes.handleLenderMessages, { params: { documentId }, body: {} }).then(({ code }) => code);
   expect([await handle(), await handle()]).toEqual([null, 'NOTHING_CHANGED']);

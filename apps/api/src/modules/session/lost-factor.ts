@@ -6,7 +6,6 @@ import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { putNotice } from '../notices/put.ts';
 
 /** Why: the reason of the client's administrator, or the proposal of the lender's support. */
 type Details = { readonly reason: string } | { readonly proposal: string | null };
@@ -33,8 +32,6 @@ export async function clearFactors(work: Work<Principal>, userId: string, detail
   for (const { session_id: sessionId, client_id: clientId } of rows)
     if (sessionId !== null && clientId !== null) await announce(narrowTo(work, clientId), 'session', [sessionId]);
   await writeAudit(work, { action: 'second-factor.cleared', subject: `user:${userId}`, details });
-  const change = 'second-factor-cleared';
-  const about = { event: 'factor-changed', object: 'sessions', label: change, userIds: [userId] } as const;
-  await putNotice(work, about, () => putMessage(work, 'factor-changed', { userId, change }));
+  await putMessage(work, 'factor-changed', { userId, change: 'second-factor-cleared' });
   return true;
 }

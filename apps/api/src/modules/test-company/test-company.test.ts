@@ -187,7 +187,7 @@ it('[LLA-09] the lists of a test company are walked by cursor like all others', 
 
 it('[LLA-09] a test company begins anew after 30 days, to the millisecond', async () => {
   const other = await aSeller(portal);
-  const boss = await portal.signIn((await aUser(portal, { client: other.client, isAdmin: true })).email);
+  const boss = await signInFresh(portal, (await aUser(portal, { client: other.client, isAdmin: true })).email);
   const fresh = await aProgram(keyScopes, 'test', boss);
   const { company } = await fresh.call(v1GetKey);
   portal.clock.pass(30 * 86_400_000 - 1);

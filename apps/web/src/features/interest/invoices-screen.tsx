@@ -46,9 +46,9 @@ export const columns: readonly Column<InvoiceRow>[] = [
     cell: ({ invoice }) => (
       <StatusBadge tone={invoice.active ? 'good' : 'bad'}>{interestInvoiceStatus(invoice)}</StatusBadge>
     ),
-    width: '8.25rem',
+    width: '7.75rem',
   }),
-  tableColumn(table.type, invoiceOf, { width: '7.75rem' }),
+  tableColumn(table.type, invoiceOf, { width: '8.25rem' }),
   { ...tableColumn(table.concept, invoiceOf, { width: '9.5rem' }), optional: 'hidden' },
   { ...tableColumn(table.subTotal, invoiceOf, { width: '10rem' }), optional: 'hidden' },
   { ...tableColumn(table.iva, invoiceOf, { width: '9rem' }), optional: 'hidden' },
