@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { DaysSearch } from './search.ts';
+import type { DaysSearch } from './desk-search.ts';
 
 /** A parameter of the screen's address and its setter, which replaces the history entry; '' removes it. */
 export function useSearchParam(name: 'mes' | 'buscar' | 'cola' | 'ajuste' | keyof DaysSearch) {

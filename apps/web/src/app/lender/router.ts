@@ -1,18 +1,11 @@
 /** The routes of the desk. */
 import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { createElement } from 'react';
+import { adjustmentSearch, daysSearch, inboxSearch } from '../../lib/desk-search.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { paths } from '../../lib/paths.ts';
-import {
-  adjustmentSearch,
-  daysSearch,
-  inboxSearch,
-  listSearch,
-  loginSearch,
-  monthSearch,
-  queueSearch,
-} from '../../lib/search.ts';
+import { listSearch, loginSearch, monthSearch, queueSearch } from '../../lib/search.ts';
 import { restoreSession } from '../../lib/session.ts';
 import { redirectToLogin } from '../../lib/sign-out.ts';
 import { Page } from '../../ui/page.tsx';
