@@ -8,6 +8,7 @@ import { anOperator, aUser, type TestUser } from './builders.ts';
 import { callsInViews } from './calls-in-views.ts';
 import { aPopulatedClient, type TestObjects } from './populated-client.ts';
 import type { Portal } from './portal.ts';
+import { scopesOfCalls } from './program-calls.ts';
 import { callersOf } from './route-callers.ts';
 import { callsThatPrepare, callsThatSell } from './route-rights.ts';
 import type { Answer, Input, Session } from './session.ts';
@@ -122,7 +123,7 @@ export const objectsOf = ({ own, other, lesser }: World, actor: ActorName): Test
 export const guardOf = (name: RouteName, actor: ActorName): [number, string] | null => {
   const who = callersOf.get(name);
   if (who === 'everyone') return null;
-  if (isStranger(actor)) return [401, 'NO_SESSION'];
+  if (isStranger(actor)) return [401, scopesOfCalls.has(name) ? 'KEY_INVALID' : 'NO_SESSION'];
   if (who !== 'anyone signed in' && (who === 'operators') !== (actor === 'operator')) return [403, 'NOT_ALLOWED'];
   if (actor === IN_VIEW && !callsInViews.has(name)) return [403, 'VIEW_READ_ONLY'];
   if (actor === 'must-change-password' && name !== 'logout') return [403, 'MUST_CHANGE_PASSWORD'];

@@ -41,8 +41,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after each failed attempt, about three days in all. */
-const waits: readonly number[] = [
+/** Milliseconds to wait after each failed attempt, about three days in all. */
+export const waits: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
   2 * MINUTE,

@@ -35,7 +35,7 @@ export const englishErrorTexts: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVOICE_PAID_AUTOMATICALLY: 'The receiver pays this invoice to an account of its own.',
   INVOICE_REJECTED: 'The invoice did not pass its review. It has the reason.',
   NO_INVOICE_SELECTED: 'No invoice was chosen.',
-  PAYMENT_DATE_MISSING: 'The due date is missing.',
+  PAYMENT_DATE_MISSING: 'The due date is missing, or is not the one that factoring has today.',
   PAYMENT_DATE_NOT_AFTER_TODAY: 'The due date must be after today.',
   PAYMENT_DATE_NOT_BUSINESS_DAY: 'The due date must be a business day.',
   PRODUCT_INACTIVE: 'The product is not active for the company at present.',

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { clientRead } from '../route.ts';
 import { idOf, instantOf, named, pageOfEvents, property, textOf } from './shapes.ts';
 
+const MEANINGS = `What happened. A status that an invoice has from the beginning comes with \`invoice.created\` alone. \`invoice.rejected\`, \`invoice.registered\`, \`invoice.sellable\`, \`invoice.held\`, \`invoice.financed\` and \`invoice.settled\`: it changed to that status. \`invoice.payment_received\`: its receiver paid a part or all of it. \`invoice.deleted\`: a person took it away. \`sale.held\`, \`sale.quoted\`, \`sale.requested\`, \`sale.returned\`, \`sale.answered\`, \`sale.disbursed\`, \`sale.cancelled\` and \`sale.expired\`: it changed to that state. \`sale.deposit_returned\`: the bank sent its deposit back. \`reference.created\`, \`reference.paid\`, \`reference.cancelled\`, \`reference.expired\`; \`reference.reopened\`: its payment was taken back. \`webhook.test\` goes to an address alone. Events of one object are in order; those of a sale and of its invoices are in none.`;
+
 export const v1Event = named(
   'Event',
   'Something that happened to an object. It says which one; the object itself says how it is now.',
   z.strictObject({
     id: idOf('event'),
-    type: property(z.enum(eventTypes), 'What happened.', 'sale.disbursed'),
+    type: property(z.enum(eventTypes), MEANINGS, 'sale.disbursed'),
     happened_at: instantOf('When it happened.'),
     object_id: idOf('object'),
     object_url: textOf('Call that reads the object.', '/v1/sales/12'),

@@ -35,7 +35,7 @@ const rejection = named(
 
 const status = property(
   z.enum(invoiceStates),
-  '`registered`: waits for the review of its receiver; `sellable`; `held`: in a sale without a deposit; `financed`: deposited, its receiver owes it; `settled`; `rejected`.',
+  '`registered`: its receiver is still in review, and it can be sold all the same; `sellable`: its receiver is accepted; `held`: in a sale without a deposit; `financed`: deposited, its receiver owes it; `settled`; `rejected`.',
   'sellable',
 );
 
@@ -67,18 +67,21 @@ export const v1Invoice = named(
     payment_days: property(wire.days.nullable(), 'Days of the advance.', 45),
     interest_rate: rateOf('Annual interest rate').nullable(),
     advance_percent: rateOf('Part that is advanced', '90').nullable(),
-    interest: amountOf('Interest, without its IVA', '3132.00').nullable(),
-    interest_tax: amountOf('IVA of the interest', '501.12').nullable(),
-    advance: amountOf('Advance', '104400.00').nullable(),
+    interest: amountOf('Interest of `total` for `payment_days`, without its IVA', '3480.00').nullable(),
+    interest_tax: amountOf('IVA of the interest, which is taken from the final deposit', '556.80').nullable(),
+    advance: amountOf('Advance: the total less the reserve', '104400.00').nullable(),
     reserve: amountOf('Part that is paid once the receiver has paid (aforo)', '11600.00').nullable(),
-    initial_deposit: amountOf('Deposit of the sale', '100766.88').nullable(),
+    initial_deposit: amountOf('Deposit of the sale', '100920.00').nullable(),
     deposited_on: dateOf('Day of the deposit.').nullable(),
     paid_on: dateOf('Value date of the payment that settled it.').nullable(),
     paid_amount: amountOf('What its receiver paid').nullable(),
     late_charges: amountOf('Late charges, without their IVA', '0.00').nullable(),
     late_charges_tax: amountOf('IVA of the late charges', '0.00').nullable(),
     rebate: amountOf('Interest given back for an early payment, with its IVA', '0.00').nullable(),
-    final_deposit: amountOf('What was paid to the company after the settlement (devolución)', '11600.00').nullable(),
+    final_deposit: amountOf(
+      'What was paid to the company after the settlement (devolución): the reserve less the IVA of the interest and the late charges with theirs, and with the rebate',
+      '11043.20',
+    ).nullable(),
     amount_due: amountOf('What pays it today, late charges included; null unless it is financed').nullable(),
     sale_number: property(z.int().nullable(), 'Number of its sale.', 12),
     payment_reference: textOf('Reference with which it is paid.', 'FB00000012').nullable(),
@@ -202,6 +205,10 @@ export const v1ListCreditLines = clientRead({
         available: amountOf('What is left of the limit', '4895600.00'),
         interest_rate: rateOf('Annual interest rate'),
         advance_percent: rateOf('Part that is advanced', '90'),
+        days_in_year: property(z.int(), 'Days by which the annual rate is divided.', 360),
+        fixed_due_date: dateOf(
+          'The only due date that its sales take today; null: any business day within 180 days of the CFDI.',
+        ).nullable(),
         valid_until: dateOf('Last day of new sales; null: without end.').nullable(),
         is_active: property(z.boolean(), 'Whether it can be used now.', true),
       }),

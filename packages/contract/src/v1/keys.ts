@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyMode, keyScope } from '../api-keys.ts';
 import { clientRead } from '../route.ts';
 import { rfc } from '../wire.ts';
-import { idOf, instantOf, named, property, textOf } from './shapes.ts';
+import { amountOf, idOf, instantOf, named, property, textOf } from './shapes.ts';
 
 export const v1GetKey = clientRead({
   path: '/v1/key',
@@ -30,6 +30,10 @@ export const v1GetKey = clientRead({
           name: textOf('Name that an administrator gave the key.', 'ERP'),
           mode: property(keyMode, '`test`: the key acts on a test company, and moves no money.', 'live'),
           scopes: property(z.array(keyScope), 'What the key may do.', ['read', 'upload']),
+          accept_up_to: amountOf(
+            'Most that its owner may sell at once, in pesos; dollars count at the rate of the day',
+            '500000.00',
+          ).nullable(),
         }),
       ).nullable(),
       now: instantOf('Clock of the portal.'),

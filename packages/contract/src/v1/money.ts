@@ -85,7 +85,7 @@ const isInOrder = ({ from, to }: { readonly from: string; readonly to: string })
 
 const account = property(
   z.enum(statementAccounts),
-  '`invoices`: what receivers owe; `aforo`: what is withheld for the company; `yours`: what the company owes.',
+  '`invoices`: what receivers owe: opening + charges − credits = closing. `aforo`: what is withheld for the company: opening + credits − charges = closing. `yours`: what the company owes besides: opening + charges − credits = closing; below zero it is in the company’s favour, as is the IVA that a final deposit was charged with until the interest invoice of the month.',
   'invoices',
 );
 
@@ -108,8 +108,8 @@ export const v1GetStatement = clientRead({
             'The account statement of one currency.',
             z.strictObject({
               currency,
-              interest: amountOf('Interest of the period, without IVA', '3132.00'),
-              interest_tax: amountOf('IVA of the interest', '501.12'),
+              interest: amountOf('Interest charged in the period, without IVA', '3480.00'),
+              interest_tax: amountOf('IVA of the interest', '556.80'),
               late_charges: amountOf('Late charges of the period, without IVA', '0.00'),
               late_charges_tax: amountOf('IVA of the late charges', '0.00'),
               accounts: z
@@ -125,6 +125,20 @@ export const v1GetStatement = clientRead({
                   ),
                 )
                 .meta({ description: 'Its accounts.' }),
+              deposits: z
+                .array(
+                  named(
+                    'Deposit',
+                    'Money that was sent to the company.',
+                    z.strictObject({
+                      made_on: dateOf('Day of the transfer.'),
+                      concept: textOf('What it is, in Spanish.', 'Depósito de la venta 12'),
+                      amount: amountOf('Amount', '100920.00'),
+                      tracking_key: textOf('The bank’s key of the transfer.', 'ANTI20260311000012'),
+                    }),
+                  ),
+                )
+                .meta({ description: 'Deposits of sales and final deposits of the period.' }),
             }),
           ),
         )

@@ -28,10 +28,12 @@ const chosen = named(
   'An invoice to price or to sell.',
   z.strictObject({
     invoice_id: idOf('invoice'),
-    due_date: dateOf('Day on which its receiver pays it.'),
+    due_date: dateOf(
+      'Day on which its receiver pays it: a business day after today, within 180 days of its CFDI. Factoring (`FB`) takes the `fixed_due_date` of its credit line alone.',
+    ),
     purchase_order: property(
       z.string().max(60).nullable(),
-      'Purchase order, where the receiver needs one.',
+      'Purchase order; factoring (`FB`) needs one.',
       'OC-1042',
     ).optional(),
   }),
@@ -55,11 +57,14 @@ const totals = named(
   'Sums of invoices.',
   z.strictObject({
     total: amountOf('Total of the invoices'),
-    interest: amountOf('Interest, without its IVA', '3132.00'),
-    interest_tax: amountOf('IVA of the interest', '501.12'),
+    interest: amountOf('Interest, without its IVA', '3480.00'),
+    interest_tax: amountOf('IVA of the interest, which is taken from the final deposit', '556.80'),
     reserve: amountOf('Part that is paid once the receivers have paid (aforo)', '11600.00'),
-    advance: amountOf('Advance', '104400.00'),
-    initial_deposit: amountOf('Deposit: the advance less interest and IVA', '100766.88'),
+    advance: amountOf('Advance: the total less the reserve', '104400.00'),
+    initial_deposit: amountOf(
+      'Deposit: the advance less the interest, and less the opening commission with its IVA if the contract has one',
+      '100920.00',
+    ),
   }),
 );
 
@@ -77,11 +82,11 @@ const priced = {
   advance_percent: rateOf('Part that is advanced', '90'),
   effective_annual_cost: rateOf('Estimated effective annual cost, without IVA', '28.03').nullable(),
   total: amountOf('Total of its CFDI'),
-  interest: amountOf('Interest, without its IVA', '3132.00'),
-  interest_tax: amountOf('IVA of the interest', '501.12'),
+  interest: amountOf('Interest of `total` for `payment_days`, without its IVA', '3480.00'),
+  interest_tax: amountOf('IVA of the interest, which is taken from the final deposit', '556.80'),
   reserve: amountOf('Part that is paid once its receiver has paid (aforo)', '11600.00'),
-  advance: amountOf('Advance', '104400.00'),
-  initial_deposit: amountOf('Its part of the deposit', '100766.88'),
+  advance: amountOf('Advance: the total less the reserve', '104400.00'),
+  initial_deposit: amountOf('Its part of the deposit', '100920.00'),
 };
 
 export const v1QuoteInvoices = route({

@@ -1,6 +1,7 @@
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
+import { v1CancelSales } from '@anticipa/contract/v1/sales';
 import { createWebhook, listWebhooks } from '@anticipa/contract/webhooks';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -137,6 +138,10 @@ describe('a key', () => {
     const second = await portal.visitor.by((await make()).token).send(v1GetKey);
     expect(second.headers.ratelimit).toMatch(/;r=1799;/);
     expect((await asAdmin.send(v1GetKey)).headers.ratelimit).toBeUndefined();
+    const cancel = () => portal.visitor.by(token).send(v1CancelSales, { body: { sale_numbers: [1] } });
+    await Promise.all(Array.from({ length: 600 }, cancel));
+    const { code, headers } = await cancel();
+    expect([code, headers.ratelimit]).toEqual(['TOO_MANY_REQUESTS', `"write";r=0;t=${headers['retry-after']}`]);
   });
 
   it('[LLA-05] shows when and from where it was last used', async () => {

@@ -101,7 +101,10 @@ export async function admitKey(
   const use = deps.limits.use(rateOf(route), row.key_id);
   void reply.header('ratelimit-policy', `"${rateOf(route)}";q=${use.limit};w=60`);
   void reply.header('ratelimit', `"${rateOf(route)}";r=${Math.max(0, use.left)};t=${use.seconds}`);
-  if (use.left < 0) return refuse('TOO_MANY_REQUESTS');
+  if (use.left < 0) {
+    void reply.header('retry-after', String(use.seconds));
+    return refuse('TOO_MANY_REQUESTS');
+  }
   if (row.addresses.length > 0 && !isIn(request.ip, row.addresses)) return refuse('KEY_ADDRESS_REFUSED');
   const actor = actorOf(row, token);
   if (!mayKeyCall(actor.key?.scopes ?? [], route.scope)) return refuse('KEY_SCOPE_MISSING');

@@ -9,6 +9,7 @@ import { hasSaleRight } from '@anticipa/domain/sale-right';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Executor } from '../../platform/db/pool.ts';
+import { isForPrograms } from '../../platform/http/answers.ts';
 import { subscriberOf } from '../../platform/http/device.ts';
 import type { Admitted, Credentials } from '../../platform/http/http.ts';
 import { sharedReads } from '../../platform/load/shared-reads.ts';
@@ -310,8 +311,11 @@ export const admit = async (
   const isUserActivity = rateOf(route) !== 'stream' && request.headers[USER_IDLE] === undefined;
   const session =
     credentials.bearer === null ? null : await sessionOfBearer(deps, { bearer: credentials.bearer, isUserActivity });
-  if (session === null)
-    return refuse(deps.limits.admit('read', subscriberOf(request.ip)) ? 'NO_SESSION' : 'TOO_MANY_REQUESTS');
+  if (session === null) {
+    if (!deps.limits.admit('read', subscriberOf(request.ip))) return refuse('TOO_MANY_REQUESTS');
+    // A program has no session that could have ended.
+    return refuse(isForPrograms(route.path) ? 'KEY_INVALID' : 'NO_SESSION');
+  }
   if (!deps.limits.admit(rateOf(route), session.sessionId)) return refuse('TOO_MANY_REQUESTS');
   if (route.audience !== 'session' && route.audience !== session.actor.kind) return refuse('NOT_ALLOWED');
   if (route.audience === 'operator' && !hasRole(session.actor, route.roles)) return refuse('ROLE_NEEDED');

@@ -94,10 +94,12 @@ function eventsAfter({ events }: TestCompany, { cursor, limit = DEFAULT_LIMIT }:
 
 /** The calls for programs; a test key is refused any other. */
 const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
-  on(v1GetKey, ({ id }, { actor: { key }, now }) =>
+  on(v1GetKey, ({ id }, { actor: { key, acceptUpTo }, now }) =>
     done({
       company: { id, tax_id: TEST_TAX_ID, name: TEST_NAME },
-      key: key ? { id: key.keyId, name: key.name, mode: key.mode, scopes: [...key.scopes] } : null,
+      key: key
+        ? { id: key.keyId, name: key.name, mode: key.mode, scopes: [...key.scopes], accept_up_to: acceptUpTo }
+        : null,
       now: now.toISOString(),
     }),
   ),
@@ -115,6 +117,8 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
         available: decimalOf(availableOf(line)),
         interest_rate: line.interestRate,
         advance_percent: line.advancePercent,
+        days_in_year: line.daysInYear,
+        fixed_due_date: null,
         valid_until: null,
         is_active: true,
       }),
@@ -159,9 +163,10 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
     found(references.filter(({ id }) => id === params.reference_id).map(toReference)[0]),
   ),
   on(v1GetStatement, (company, { query, now }) => done(statementOf(company, query, now))),
-  on(v1ListMovements, (company, { query }) => {
+  on(v1ListMovements, (company, { query, now }) => {
     const rows = movementsOf(company, query).map((one, index) => ({ one, id: String(index) }));
-    return page(rows, query, ({ one }) => one);
+    const at = query.cursor?.at ?? now.toISOString();
+    return done(pageAfter(rows, query, { keyOf: ({ id }) => ({ at, id }), toWire: ({ one }) => one }));
   }),
 ]);
 

@@ -9,7 +9,7 @@ import type { V1Invoice, v1GetUpload } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference } from '@anticipa/contract/v1/money';
 import type { V1Sale } from '@anticipa/contract/v1/sales';
 import { addDays, dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
-import type { FinancedCurrency } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 
 export interface TestSale extends Omit<V1Sale, 'items' | 'totals'> {
@@ -253,7 +253,9 @@ function payReference(company: TestCompany, id: string, now: Date): void {
     const invoice = company.invoices.find((one) => one.id === invoiceId);
     if (invoice === undefined) continue;
     tell(company, 'invoice.payment_received', { id: invoiceId, url: `/v1/invoices/${invoiceId}` }, at);
-    const paid = { paid_on: dayOf(at), paid_amount: invoice.total, final_deposit: invoice.reserve, amount_due: null };
+    const { total: paid_amount, reserve, interest_tax, currency } = invoice;
+    const kept = subtract(moneyOf(reserve ?? '0.00', currency), moneyOf(interest_tax ?? '0.00', currency));
+    const paid = { paid_on: dayOf(at), paid_amount, final_deposit: decimalOf(kept), amount_due: null };
     const none = { late_charges: '0.00', late_charges_tax: '0.00', rebate: '0.00' };
     changeInvoice(company, invoiceId, { status: 'settled', ...paid, ...none }, at);
   }

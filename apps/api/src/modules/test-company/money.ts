@@ -16,6 +16,7 @@ import {
   zero,
 } from '@anticipa/domain/money';
 import { type TestCompany, tell } from './company.ts';
+import { toSale } from './selling.ts';
 
 type Reference = ResponseOf<typeof v1GetReference>;
 type Movement = ResponseOf<typeof v1ListMovements>['data'][number];
@@ -67,7 +68,7 @@ export function refer(company: TestCompany, uuids: readonly string[], now: Date)
 type Step = Pick<Movement, 'account' | 'value_date' | 'concept' | 'charge' | 'credit'>;
 
 /** The movements of a sold invoice. */
-function stepsOf({ total, reserve, deposited_on, paid_on }: V1Invoice): Step[] {
+function stepsOf({ total, reserve, interest_tax, deposited_on, paid_on }: V1Invoice): Step[] {
   const none = '0.00';
   const kept = reserve ?? none;
   return [
@@ -106,6 +107,13 @@ function stepsOf({ total, reserve, deposited_on, paid_on }: V1Invoice): Step[] {
             charge: kept,
             credit: none,
           },
+          {
+            account: 'yours' as const,
+            value_date: paid_on,
+            concept: 'IVA del interés',
+            charge: none,
+            credit: interest_tax ?? none,
+          },
         ]),
   ];
 }
@@ -128,8 +136,7 @@ function ledgerOf(
     .map(({ invoice, step }) => {
       const charge = moneyOf(step.charge, currency);
       const credit = moneyOf(step.credit, currency);
-      balance =
-        account === 'invoices' ? subtract(add(balance, charge), credit) : subtract(add(balance, credit), charge);
+      balance = account === 'aforo' ? subtract(add(balance, credit), charge) : subtract(add(balance, charge), credit);
       return {
         currency,
         ...step,
@@ -146,14 +153,13 @@ export const movementsOf = (company: TestCompany, { from, to }: Period): Movemen
     accounts.flatMap((account) => ledgerOf(company, currency, account, to).filter((one) => one.value_date >= from)),
   );
 
-/** The statement. Interest counts on the day of the deposit. */
+/** The statement. Interest counts on the day of the payment. */
 export function statementOf(company: TestCompany, { from, to }: Period, now: Date): ResponseOf<typeof v1GetStatement> {
   const currencies = financedCurrencies.flatMap((currency) => {
     const sold = company.invoices.filter((one) => one.currency === currency && one.deposited_on !== null);
     if (sold.every(({ deposited_on }) => deposited_on === null || deposited_on > to)) return [];
-    const within = sold.filter(
-      ({ deposited_on }) => deposited_on !== null && deposited_on >= from && deposited_on <= to,
-    );
+    const isWithin = (day: string | null): day is string => day !== null && day >= from && day <= to;
+    const within = sold.filter(({ paid_on }) => isWithin(paid_on));
     const summed = (name: 'interest' | 'interest_tax') =>
       decimalOf(
         sum(
@@ -173,6 +179,21 @@ export function statementOf(company: TestCompany, { from, to }: Period, now: Dat
           const opening = ledger.filter(({ value_date }) => value_date < from).at(-1)?.balance ?? '0.00';
           return { account, opening, closing: ledger.at(-1)?.balance ?? '0.00' };
         }),
+        deposits: [
+          ...company.sales.flatMap((sale) => {
+            const made_on = sale.disbursed_at === null ? null : dateAt(new Date(sale.disbursed_at), MEXICO_CITY);
+            if (sale.currency !== currency || !isWithin(made_on)) return [];
+            const { totals } = toSale(sale);
+            const concept = `Depósito de la venta ${sale.number}`;
+            return [{ made_on, concept, amount: totals.initial_deposit, tracking_key: sale.tracking_key ?? '' }];
+          }),
+          ...within.map(({ paid_on, final_deposit, folio, series }) => ({
+            made_on: paid_on ?? '',
+            concept: `Devolución de la factura ${series}-${folio}`,
+            amount: final_deposit ?? '0.00',
+            tracking_key: `PRUEBA-${series}-${folio}`,
+          })),
+        ],
       },
     ];
   });

@@ -312,7 +312,7 @@ export function accept(
   const sales = salesIn(company, body.sale_numbers, ['quoted']);
   if (!sales.ok) return sales;
   const isSame = ({ terms }: TestSale) => terms?.hash === body.terms.hash && terms.version === body.terms.version;
-  if (!sales.value.every(isSame)) return refuse('TERMS_NOT_ACCEPTED');
+  if (!sales.value.every(isSame)) return refuseEach('TERMS_NOT_ACCEPTED', ['terms.hash']);
   const sums = sales.value.map((sale) => ({ currency: sale.currency, total: toSale(sale).totals.total }));
   if (!isWithin(sums, actor)) return refuse('ABOVE_OWN_LIMIT');
   for (const { number } of sales.value)

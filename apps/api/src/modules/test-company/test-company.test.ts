@@ -1,5 +1,6 @@
 /** Test keys, which act on the test company of their client and on nothing else. */
 import { createApiKey } from '@anticipa/contract/api-keys';
+import type { ResponseOf } from '@anticipa/contract/route';
 import type { V1Event } from '@anticipa/contract/v1/events';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import { v1GetInvoice, v1ListCreditLines, v1ListInvoices } from '@anticipa/contract/v1/invoices';
@@ -96,19 +97,32 @@ it('[LLA-09] a test key sells, is paid and reconciles, and leaves no trace but i
   expect((await program.call(v1GetReference, { params: { reference_id: reference.id } })).state).toBe('paid');
   expect(await program.call(v1GetInvoice, { params: { invoice_id: sold?.id ?? '' } })).toMatchObject({
     status: 'settled',
-    final_deposit: '11600.00',
+    final_deposit: '11043.20',
   });
   const query = { from: portal.clock.today(), to: portal.clock.today() };
   const { currencies } = await program.call(v1GetStatement, { query });
   expect(currencies).toMatchObject([
-    { interest: '3480.00', accounts: [{ closing: '0.00' }, { closing: '0.00' }, { closing: '0.00' }] },
+    {
+      interest: '3480.00',
+      accounts: [{ closing: '0.00' }, { closing: '0.00' }, { closing: '-556.80' }],
+      deposits: [{ amount: '100920.00', tracking_key: 'PRUEBA00000001' }, { amount: '11043.20' }],
+    },
   ]);
   expect((await program.call(v1ListMovements, { query })).data.map(({ balance }) => balance)).toEqual([
     '116000.00',
     '0.00',
     '11600.00',
     '0.00',
+    '-556.80',
   ]);
+  const walked: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const paged: Record<string, string> = { ...query, limit: '2', ...(cursor && { cursor }) };
+    const page: ResponseOf<typeof v1ListMovements> = await program.call(v1ListMovements, { query: paged as never });
+    walked.push(...page.data.map(({ balance }) => balance));
+    cursor = page.next_cursor;
+  }
+  expect(walked).toHaveLength(5);
   const { data: events } = await program.call(v1ListEvents, { query: { limit: '200', cursor: start } });
   const told = (prefix: string) => events.map(({ type }: V1Event) => type).filter((type) => type.startsWith(prefix));
   expect(told('sale.')).toEqual(['sale.held', 'sale.quoted', 'sale.requested', 'sale.answered', 'sale.disbursed']);

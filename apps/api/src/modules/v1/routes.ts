@@ -20,11 +20,12 @@ import {
 } from '@anticipa/contract/v1/money';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
+import { defaultHabit, paymentDateOf } from '@anticipa/domain/sale';
 import type { Executor } from '../../platform/db/pool.ts';
 import { longRead, read, type Served, serve } from '../../platform/http/http.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
-import { creditInformation } from '../credit/queries.ts';
+import { creditInformation, extraHolidays } from '../credit/queries.ts';
 import type { Deps } from '../deps.ts';
 import { uploadFile } from '../files/commands.ts';
 import { fileById } from '../files/queries.ts';
@@ -58,14 +59,18 @@ export const v1Routes: readonly Served<Deps>[] = [
     const { clientId, rfc, entityName, key } = actor;
     return done({
       company: { id: clientId, tax_id: rfc, name: entityName },
-      key: key ? { id: key.keyId, name: key.name, mode: key.mode, scopes: [...key.scopes] } : null,
+      key: key
+        ? { id: key.keyId, name: key.name, mode: key.mode, scopes: [...key.scopes], accept_up_to: actor.acceptUpTo }
+        : null,
       now: at.toISOString(),
     });
   }),
   read(v1ListCreditLines, async (work, { query }) => {
     const { lines } = await creditInformation(work);
+    const calendar = { today: work.today, holidays: await extraHolidays(work) };
+    const factoringDate = paymentDateOf({ product: 'FB', emittedOn: work.today }, defaultHabit, calendar);
     const keyOf = ({ creditLineId }: (typeof lines)[number]) => ({ at: '', id: creditLineId });
-    return done(pageAfter(lines, query, { keyOf, toWire: toCreditLine }));
+    return done(pageAfter(lines, query, { keyOf, toWire: (line) => toCreditLine(line, factoringDate) }));
   }),
   read(v1ListReceivers, async (work, { query }) => {
     const companies = await companiesOf(work, {});

@@ -12,7 +12,7 @@ import {
   v1ListSales,
   v1QuoteInvoices,
 } from '@anticipa/contract/v1/sales';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/errors';
 import { read, type Served, serve } from '../../platform/http/http.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
@@ -57,6 +57,15 @@ const invoicesOf = (deps: Deps, caller: Caller, numbers: readonly number[]): Pro
     return done(sales.flatMap(({ items }) => items.map(({ documentId }) => documentId)));
   });
 
+/** A failure at a term in the words of the program's body, if it sent that term wrong. */
+const failureOfTerms =
+  (sent: Readonly<Record<string, string>>) =>
+  (failure: Failure): Failure[] => {
+    const [, name] = /^acceptedTerms\.(\w+)$/.exec(failure.path) ?? [];
+    if (name === undefined) return [failure];
+    return sent[name] === undefined || sent[name] === failure.expected ? [] : [{ ...failure, path: `terms.${name}` }];
+  };
+
 export const v1SaleRoutes: readonly Served<Deps>[] = [
   read(v1QuoteInvoices, async (work, { body }) => {
     const quote = await quoteInvoices(work, toDocuments(body.invoices));
@@ -99,12 +108,13 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
       invoices: invoices.value.map((documentId) => ({ documentId })),
       acceptedTerms: body.terms,
     };
-    return mapped(caller, {
+    const outcome = await mapped(caller, {
       command: (as) => requestSales(deps, as, request),
       from: requestAuthorization.response,
       to: v1AcceptSales.response,
       toWire: ({ sales }) => ({ sales: toSummaries(sales) }),
     });
+    return outcome.ok ? outcome : { ...outcome, failures: outcome.failures.flatMap(failureOfTerms(body.terms)) };
   }),
   serve(v1CancelSales, (deps, { caller, body }) =>
     mapped(caller, {

@@ -2,7 +2,13 @@
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
-import { v1CreateUpload, v1GetInvoice, v1ListInvoices, v1ListReceivers } from '@anticipa/contract/v1/invoices';
+import {
+  v1CreateUpload,
+  v1GetInvoice,
+  v1ListCreditLines,
+  v1ListInvoices,
+  v1ListReceivers,
+} from '@anticipa/contract/v1/invoices';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
 import {
   v1CreateReference,
@@ -23,7 +29,7 @@ import {
 import { cursorOf } from '@anticipa/contract/v1/shapes';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
+import { aLine, anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { answerTo, DUE_DATE, sellAndDeposit } from '../../../testing/sale-steps.ts';
@@ -70,7 +76,12 @@ it('[APV-03] a program carries the golden sale to the cent from quote to deposit
   const { terms } = await program.call(v1FixTerms, { body: { sale_numbers } });
   expect(terms.text).toContain('interés MXN 3,480.00');
   const wrong = { sale_numbers, terms: { version: terms.version, hash: '0'.repeat(64) } };
-  expect((await program.send(v1AcceptSales, { body: wrong })).code).toBe('TERMS_NOT_ACCEPTED');
+  const unlike = await program.send(v1AcceptSales, { body: wrong });
+  expect(unlike.body).toMatchObject({ code: 'TERMS_NOT_ACCEPTED' });
+  // Only what is wrong, in the words of the program's own body.
+  expect((unlike.body as { errors: unknown }).errors).toEqual([
+    { field: 'terms.hash', code: 'TERMS_NOT_ACCEPTED', title: expect.any(String), expected: terms.hash },
+  ]);
   const accepted = { sale_numbers, terms: { version: terms.version, hash: terms.hash } };
   const first = await program.send(v1AcceptSales, { body: accepted, key: 'program-accept-1' });
   expect(first.body).toMatchObject({ sales: [{ state: 'requested', expires_at: null }] });
@@ -93,6 +104,10 @@ it('[APV-03] a program carries the golden sale to the cent from quote to deposit
     deposited_on: '2026-03-10',
     amount_due: '116000.00',
   });
+  const query = { from: portal.clock.today(), to: portal.clock.today() };
+  const { currencies } = await program.call(v1GetStatement, { query });
+  const deposits = currencies.flatMap((one) => one.deposits);
+  expect(deposits).toContainEqual(expect.objectContaining({ amount: '100920.00', tracking_key: 'SPEI0001' }));
   const { rows } = await portal.db.owner.query(
     `select action, actor_kind, name from audit join api_keys on key_id = actor_id where subject = $1 order by audit_id`,
     [`sale:${saleId}`],
@@ -120,6 +135,25 @@ it('[APV-03] a hold is answered once per key, refused for another body, and can 
   });
   expect(refused.status).toBe(422);
   expect(refused.body).toMatchObject({ code: 'PAYMENT_DATE_NOT_BUSINESS_DAY', errors: [{ field: one }] });
+});
+
+it('[APV-03] factoring takes the due date that its credit line states, and no other', async () => {
+  await aLine(portal, { client: seller.client, product: 'FB' });
+  const { data: lines } = await program.call(v1ListCreditLines, { query: {} });
+  const date = lines.find(({ product }) => product === 'FB')?.fixed_due_date ?? '';
+  expect(lines.filter(({ product }) => product === 'BI').map((one) => one.fixed_due_date)).toEqual([null, null]);
+  const [invoice_id = ''] = await seller.invoices({ product: 'FB' });
+  const failures = async (due_date: string) =>
+    (
+      await program.call(v1QuoteInvoices, { body: { invoices: [{ invoice_id, due_date, purchase_order: 'OC-1' }] } })
+    ).failures.map(({ code }) => code);
+  expect(await failures(date)).toEqual([]);
+  expect(await failures('2026-04-27')).toEqual(['PAYMENT_DATE_MISSING']);
+});
+
+it('[LLA-02] a call without a key is told so, in the words of a program', async () => {
+  const { status, code } = await portal.visitor.send(v1GetKey);
+  expect([status, code]).toEqual([401, 'KEY_INVALID']);
 });
 
 it('[APV-03] an upload answers what the file became; a bad file is kept with its reason', async () => {

@@ -111,7 +111,11 @@ export const toReceiver = (company: ReceiverCompany): ResponseOf<typeof v1ListRe
   payment_days: company.paymentDays[0]?.paymentDays ?? null,
 });
 
-export const toCreditLine = (line: CreditInformation): ResponseOf<typeof v1ListCreditLines>['data'][number] => ({
+/** `factoringDate`: the only due date that factoring takes today. */
+export const toCreditLine = (
+  line: CreditInformation,
+  factoringDate: string,
+): ResponseOf<typeof v1ListCreditLines>['data'][number] => ({
   id: line.creditLineId,
   product: line.product,
   currency: line.creditCurrency,
@@ -121,6 +125,8 @@ export const toCreditLine = (line: CreditInformation): ResponseOf<typeof v1ListC
   available: line.available,
   interest_rate: line.interestRate,
   advance_percent: line.porcentajeAdelanto,
+  days_in_year: line.diasBase,
+  fixed_due_date: line.product === 'FB' ? factoringDate : null,
   valid_until: line.validUntil,
   is_active: line.autorizado && line.active,
 });
@@ -237,13 +243,19 @@ export const toStatement = (statement: Statement): ResponseOf<typeof v1GetStatem
   from: statement.from,
   to: statement.to,
   known_at: statement.knownAt,
-  currencies: statement.currencies.map(({ currency, cost, accounts }) => ({
+  currencies: statement.currencies.map(({ currency, cost, accounts, transfers }) => ({
     currency,
     interest: cost.interest,
     interest_tax: cost.iva,
     late_charges: cost.recargos,
     late_charges_tax: cost.ivaRecargos,
     accounts: accounts.map(({ account, opening, closing }) => ({ account, opening, closing })),
+    deposits: transfers.map(({ date, concept, amount, trackingKey }) => ({
+      made_on: date,
+      concept,
+      amount,
+      tracking_key: trackingKey,
+    })),
   })),
 });
 

@@ -84,7 +84,7 @@ const sendProblem = (reply: FastifyReply, code: ErrorCode, failures: readonly Fa
 export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
   const { kind, retry } = errorCatalogue[code];
   const retryAfter = retry ? RETRY_AFTER[kind] : undefined;
-  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));
   if (statusOfCode(code) === 401) void reply.header('www-authenticate', 'Bearer');
   void reply.status(statusOfCode(code)).header('cache-control', 'no-store');
   if (isForPrograms(reply.request.routeOptions.url ?? reply.request.url)) return sendProblem(reply, code, failures);

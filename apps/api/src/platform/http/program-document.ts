@@ -4,6 +4,7 @@ import { routes } from '@anticipa/contract/routes';
 import { problem } from '@anticipa/contract/v1/shapes';
 import { apiVersions } from '@anticipa/contract/v1/versions';
 import type { ErrorCode } from '@anticipa/domain/errors';
+import { OLD_SECRET_HOURS, waits } from '@anticipa/domain/webhook';
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
@@ -89,7 +90,7 @@ const headerParameters = {
     name: 'API-Version',
     in: 'header',
     required: false,
-    description: 'Dated version that the program was written for; the newest one unless it is given.',
+    description: 'Dated version that the program was written for; the newest one unless it is given, so send it.',
     schema: {
       type: 'string',
       enum: apiVersions.map(({ date }) => date),
@@ -205,15 +206,35 @@ const tags = {
   events: 'What has happened.',
 } as const;
 
+/** "5 seconds, 30 seconds, 2 minutes, … and then every 4 hours". */
+const spoken = (all: readonly number[]): string => {
+  const text = (ms: number) => {
+    const [unit, size] = (
+      [
+        ['hour', 3_600_000],
+        ['minute', 60_000],
+      ] as const
+    ).find(([, one]) => ms >= one) ?? ['second', 1000];
+    return `${ms / size} ${unit}${ms === size ? '' : 's'}`;
+  };
+  const distinct = [...new Set(all)];
+  return `${distinct.slice(0, -1).map(text).join(', ')} and then every ${text(distinct.at(-1) ?? 0)}`;
+};
+const days = (all: readonly number[]): number => Math.round(all.reduce((sum, ms) => sum + ms, 0) / 86_400_000);
+
 const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer ak_live_…\` with a key that an administrator of the company made in the portal, under 'Llaves y webhooks'.
 
 A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`. No key does more than its owner may.
 
-Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. Nobody sees a prepared sale of a test key, webhooks get no events of a test company, and it begins anew after 30 days.
+Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. All of its invoices are advances (\`BI\`). Nobody sees a prepared sale of a test key, webhooks get no events of a test company, and it begins anew after 30 days.
 
-Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` with each write. Refusals are problems (RFC 9457).
+Of each invoice, \`interest\` is its total × \`payment_days\` × \`interest_rate\` / 100 / \`days_in_year\` of the credit line, \`interest_tax\` its IVA, \`reserve\` the part of the total that is not advanced, and \`initial_deposit\` the advance less the interest: each is rounded half-up once, to the cent. The IVA is taken from the final deposit. So 116,000.00 for 45 days at 24 % and 90 % give an interest of 3,480.00 with an IVA of 556.80, an advance of 104,400.00, a deposit of 100,920.00, and a final deposit of 11,043.20. The lender’s answer may leave invoices out: \`totals\` of a sale are of those that it keeps.
 
-Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`; events about one object arrive in order.`;
+Today is the day in Mexico City. Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` of 8 to 200 characters with each write: for a week a repetition gets the first answer, byte for byte. Refusals are problems (RFC 9457).
+
+Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`, which is its id, and a new timestamp; events about one object arrive in order.
+
+Any other answer is a failure, and so is none within ten seconds. An event is sent again after ${spoken(waits)}, and is given up ${days(waits)} days after its first failure; a person can send it again from the portal. After three failures in a row an address is left alone for a minute, after each further one for twice as long, up to half an hour, whatever waits for it. A secret that was replaced signs beside the new one for ${OLD_SECRET_HOURS} hours, as one more value of \`webhook-signature\` after a space.`;
 
 /** The document; made for the first request. */
 export function programDocument(baseUrl: string) {
@@ -259,7 +280,7 @@ export function programDocument(baseUrl: string) {
           },
           responses: {
             200: { description: 'The event was taken.' },
-            '4XX': { description: 'The event was not taken, and is sent again.' },
+            default: { description: 'The event was not taken, and is sent again.' },
           },
         },
       },

@@ -30,6 +30,10 @@ const schemaShape = z.looseObject({
   description: z.string().optional(),
   examples: z.array(z.unknown()).optional(),
   required: z.array(z.string()).optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
   get properties() {
     return z.record(z.string(), schemaShape).optional();
   },
@@ -58,10 +62,14 @@ function typeOf(schema: Schema): string {
   const { $ref, anyOf, enum: values, type, format, items } = schema;
   if ($ref !== undefined) return `<a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a>`;
   if (anyOf) return anyOf.map(typeOf).join(' or ');
-  if (items) return `${typeOf(items)}[]`;
+  if (items) return `${typeOf(items)}[]${boundsOf(schema)}`;
   if (values) return values.map((one) => code(String(one))).join(' ');
-  return escapeHtml([String(type ?? ''), ...(format === undefined ? [] : [format])].join(' '));
+  return escapeHtml([String(type ?? ''), ...(format === undefined ? [] : [format])].join(' ')) + boundsOf(schema);
 }
+
+const boundsOf = ({ minLength = 0, maxLength, minItems = 0, maxItems }: Schema): string =>
+  (maxLength === undefined ? '' : `, ${minLength}–${maxLength} characters`) +
+  (maxItems === undefined ? '' : `, ${minItems}–${maxItems} items`);
 
 const exampleOf = (schema: Schema): unknown => (schema.examples ?? schema.anyOf?.[0]?.examples)?.[0];
 const exampleText = (schema: Schema): string => {
@@ -189,6 +197,15 @@ export const programPage = (): string => {
     String(statusOfCode(one)),
     escapeHtml(englishOf(one)),
   ]);
+  const headers = [
+    ...Object.values(components.parameters).map((one) => [one.name, 'request', one.description, one.schema] as const),
+    ...Object.entries(components.headers).map(([name, one]) => [name, 'answer', one.description, one.schema] as const),
+  ].map(([name, place, meaning, schema]) => [
+    code(name),
+    place,
+    prose(meaning),
+    exampleText(schemaShape.parse(schema)),
+  ]);
   const objects = [...schemas].map(([name, schema]) => {
     const words = [name, schema.description ?? '', ...Object.keys(schema.properties ?? {})].join(' ').toLowerCase();
     return `<details id="schema-${name}" data-words="${escapeHtml(words)}"><summary><h2>${name}</h2></summary>
@@ -204,6 +221,7 @@ ${info.description
 <div class="tools"><label>Search calls and fields, with / and the arrows<input id="search" type="search" autocomplete="off" spellcheck="false"></label>
 <label>Key to try calls with; it stays in this page<input id="key" type="password" autocomplete="off" placeholder="ak_test_…"></label></div>
 <p id="found" class="quiet" role="status"></p>
+<h3>Headers</h3>${table(['Header', 'Place', 'Meaning', 'Example'], headers)}
 <nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
 ${calls.join('')}
 <h3>Objects</h3>${objects.join('')}
