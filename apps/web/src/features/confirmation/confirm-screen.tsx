@@ -53,7 +53,9 @@ export function ConfirmScreen() {
           <Skeleton lines={6} />
         )}
       </main>
-      <BrandFooter copyright={es.copyright} />
+      <footer>
+        <BrandFooter copyright={es.copyright} />
+      </footer>
     </div>
   );
 }
