@@ -20,6 +20,8 @@ import { Push } from './push.tsx';
 import { WhatsApp } from './whatsapp.tsx';
 
 const texts = es.choices;
+/** Apart from the other texts, which the bell loads with the first screen. */
+const short = { portal: 'Portal', mail: 'correo', whatsapp: 'WhatsApp', push: 'navegador', none: 'No llega' };
 
 /** [AVI-08] By which channels the person wants each event: a table, or on a phone a line for each event that opens. */
 export function NoticeChoices() {
@@ -161,7 +163,6 @@ function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: 
 function EventCard(props: CellProps & { readonly hasWhatsApp: boolean; readonly hasPush: boolean }) {
   const { row, onChoose, hasWhatsApp, hasPush } = props;
   const [isOpen, setOpen] = useState(false);
-  const { short } = texts;
   const chosen = [
     ...(row.portal ? [short.portal] : []),
     ...(row.mail === 'none' ? [] : [short.mail]),

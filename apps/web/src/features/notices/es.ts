@@ -45,7 +45,6 @@ export const es = {
     portal: 'En el portal',
     mail: 'Correo',
     mails: { 'at-once': 'De inmediato', daily: 'Un resumen al día', none: 'No' },
-    short: { portal: 'Portal', mail: 'correo', whatsapp: 'WhatsApp', push: 'navegador', none: 'No llega' },
     of: (channel: string, event: string) => `${channel}: ${event}`,
     locked: 'Es un aviso de seguridad: no se apaga en el portal ni en el correo.',
     remindersOff: 'Tu financiera no envía recordatorios de vencimiento: por ahora los ves solo en el portal.',
