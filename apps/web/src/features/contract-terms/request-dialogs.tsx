@@ -12,8 +12,8 @@ import { useProductNames } from '../../lib/product-names.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { FileField, SelectField, TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { byPlace } from './by-place.ts';
 import { es } from './es.ts';
+import { byPlace } from './view-model.ts';
 
 const texts = es.requests;
 

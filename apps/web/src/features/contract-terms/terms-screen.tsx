@@ -22,10 +22,10 @@ import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { Accepted } from './accepted.tsx';
-import { byPlace } from './by-place.ts';
 import { es } from './es.ts';
 import { Requests } from './requests.tsx';
 import css from './terms.module.css';
+import { byPlace } from './view-model.ts';
 
 type Terms = ResponseOf<typeof getContractTerms>;
 
@@ -133,7 +133,7 @@ function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>
   );
 }
 
-/** What a line gives and costs first; a phone keeps its further conditions behind a button. */
+/** A line begins with what it gives and costs; a phone keeps its further conditions behind a button. */
 function Line({ line, account }: { line: CreditInformation; account: Account }) {
   const [isOpen, setOpen] = useState(false);
   const phone = usePhone();
