@@ -62,6 +62,9 @@ const isRoute = (value: unknown): boolean => typeof value === 'object' && value 
 const isData = (value: unknown): boolean =>
   typeof value !== 'function' && !(typeof value === 'object' && value !== null && 'parse' in value);
 
+/** A call's schema in use, such as `createApiKey.body.shape`: it is there in development only. */
+const schemaInUse = /\.(?:body|response|params|query)\.(?:shape|parse|safeParse)\b/;
+
 /**
  * The contract without its schemas: the server validates requests and answers, the browser needs only the addresses of
  * its calls. Code that uses a schema fails to build.
@@ -76,6 +79,10 @@ const addressesOnly = (): Plugin => ({
       .filter(([, value]) => isData(value))
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value, isRoute(value) ? inBrowser : null)};`)
       .join('\n');
+  },
+  transform(code, id) {
+    const [found] = /apps\/web\/src\//.test(id) ? (schemaInUse.exec(code) ?? []) : [];
+    if (found !== undefined) this.error(`${id} uses a schema of the contract: ${found}`);
   },
 });
 

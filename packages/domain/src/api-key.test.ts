@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantOfKey, type KeyScope, keyScopes, keyStateAt, mayKeyCall } from './api-key.ts';
+import { grantOfKey, isNetwork, type KeyScope, keyScopes, keyStateAt, mayKeyCall } from './api-key.ts';
 import type { SaleGrant, SaleRight } from './sale-right.ts';
 
 const now = new Date('2026-03-11T01:30:00Z');
@@ -53,4 +53,26 @@ describe('the right of a key', () => {
   ])('[LLA-07] scopes %o of an owner with %o have %o', (scopes, owner, grant) => {
     expect(grantOfKey(scopes, owner)).toEqual(grant);
   });
+});
+
+it.each([
+  ['203.0.113.7', true],
+  ['203.0.113.0/24', true],
+  ['0.0.0.0/0', true],
+  ['2001:db8::1', true],
+  ['2001:db8::/32', true],
+  ['::ffff:203.0.113.7', true],
+  ['203.0.113.256', false],
+  ['203.0.113', false],
+  ['203.0.113.7.', false],
+  ['203.0.113.07', false],
+  ['203.0.113.0/33', false],
+  ['203.0.113.0/', false],
+  ['203.0.113.0/24/24', false],
+  ['2001:db8::/129', false],
+  ['2001:db8:::1', false],
+  ['erp.example.com', false],
+  ['', false],
+])('[LLA-04] whether %s names a network: %s', (text, isOne) => {
+  expect(isNetwork(text)).toBe(isOne);
 });

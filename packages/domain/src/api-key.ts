@@ -36,6 +36,18 @@ export function keyStateAt({ expiresAt, revokedAt, revokedBy, isOwnerActive }: K
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
 }
 
+const PREFIX = /^(?:\d|[1-9]\d{1,2})$/;
+const V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+const isV6 = (text: string): boolean => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`);
+
+/** An address from which a key may be used, or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const most = V4.test(address) ? 32 : isV6(address) ? 128 : null;
+  if (most === null || rest.length > 0) return false;
+  return prefix === undefined || (PREFIX.test(prefix) && Number(prefix) <= most);
+}
+
 const rightOfScopes = (scopes: readonly KeyScope[]): SaleRight => {
   if (scopes.includes('sell')) return 'accept';
   return scopes.includes('prepare') || scopes.includes('upload') ? 'prepare' : 'consult';

@@ -21,9 +21,17 @@ const ownTexts: Readonly<Partial<Record<AuditAction, string>>> = {
 export const activityText = ({ action }: Pick<ActivityEntry, 'action'>): string =>
   ownTexts[action] ?? auditTexts[action];
 
+/** An id of a row or a hash says nothing to a person of a client; nor does what an action did not do. */
+const isForPeople = ({ field, before, after }: ActivityEntry['changes'][number]): boolean =>
+  !/^(?:hash|sha256)$|Id$/.test(field) && !(before === null && (after === 'false' || after === '0'));
+
 /** The values that were changed, and why. */
-export const activityDetail = (entry: Pick<ActivityEntry, 'action' | 'changes' | 'reason'>): string | null =>
-  [changesOf(entry), entry.reason].filter(Boolean).join('; ') || null;
+export const activityDetail = ({
+  action,
+  changes,
+  reason,
+}: Pick<ActivityEntry, 'action' | 'changes' | 'reason'>): string | null =>
+  [changesOf({ action, changes: changes.filter(isForPeople) }), reason].filter(Boolean).join('; ') || null;
 
 export const activityTable: readonly TableColumn<ActivityEntry>[] = [
   instantColumn('at', 'Cuándo', ({ at }) => at),

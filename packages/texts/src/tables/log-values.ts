@@ -1,5 +1,6 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
+import { verdictNames } from '@anticipa/domain/confirmation';
 import { adjustmentNames } from '../adjustments.ts';
 import { approvalStateNames } from '../approvals.ts';
 import { formatMonth, formatTableDate } from '../format.ts';
@@ -107,6 +108,18 @@ export const fieldNames: Readonly<Record<string, string>> = {
   references: 'referencias',
   totals: 'totales',
   way: 'medio',
+  approved: 'aprobada',
+  confirmationId: 'confirmación',
+  documents: 'documentos',
+  expiresOn: 'último día',
+  expiry: 'vencimiento',
+  isHandled: 'sin respuesta',
+  lines: 'renglones',
+  messageId: 'mensaje',
+  mode: 'uso',
+  types: 'avisos',
+  url: 'dirección',
+  verdict: 'respuesta',
 };
 
 const values: Readonly<Record<string, string>> = {
@@ -142,6 +155,8 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     refused: 'rechazado',
   },
   saleRight: { consult: 'consulta', prepare: 'prepara', accept: 'acepta' },
+  mode: { live: 'real', test: 'de prueba' },
+  verdict: verdictNames,
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 

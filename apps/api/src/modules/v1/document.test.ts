@@ -208,6 +208,8 @@ describe('the document', () => {
   it('[APV-09] the page finds a call by the fields of its answer, and lets its own script alone call the portal', async () => {
     const { bytes, headers } = await portal.visitor.get('/v1/docs');
     const page = bytes.toString();
+    // Assistive technology finds the content, and no level of a heading is left out.
+    expect(page).toMatch(/<body><main><h1>[\s\S]*<h2>Problems<\/h2>[\s\S]*<\/main>/);
     const found = (words: string) =>
       [...page.matchAll(/<details id="(v1\w+)" data-words="([^"]*)"/g)].flatMap(([, name, known = '']) =>
         words.split(' ').every((word) => known.includes(word)) ? [name] : [],

@@ -12,7 +12,7 @@ const PAGE_STYLE = `${STYLE}
 td { padding-bottom: .35rem; overflow-wrap: anywhere; } th { font-weight: 600; } summary { scroll-margin-top: 6rem; }
 summary:focus-visible, input:focus-visible, textarea:focus-visible, button:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 .tools { position: sticky; top: 0; display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: .75rem 0; background: inherit; z-index: 1; }
-body { background: light-dark(#fbfaf8, #121417); } .tools label { flex: 1 1 16rem; }
+body { background: light-dark(#fbfaf8, #121417); } main { background: inherit; } .tools label { flex: 1 1 16rem; }
 label { display: block; font-size: .85rem; } input, textarea { display: block; width: 100%; box-sizing: border-box; font: inherit; font-family: ui-monospace, monospace; font-size: .9rem; padding: .4rem; min-height: 2.75rem; color: inherit; background: var(--code); border: 1px solid var(--quiet); border-radius: .35rem; }
 textarea { min-height: 9rem; } form { display: grid; gap: .5rem; margin: .75rem 0; } button { font: inherit; min-height: 2.75rem; padding: 0 1rem; justify-self: start; cursor: pointer; }
 output { display: block; white-space: pre-wrap; overflow-wrap: anywhere; font-family: ui-monospace, monospace; font-size: .85rem; max-height: 30rem; overflow: auto; }
@@ -185,7 +185,8 @@ export const programPage = (): string => {
     Object.entries(components.schemas).map(([name, schema]) => [name, schemaShape.parse(schema)]),
   );
   const links = routes.map(
-    ([name, route]) => `<li><a href="#${name}">${route.method} ${escapeHtml(route.path)}</a></li>`,
+    ([name, route]) =>
+      `<li><a href="#${name}">${route.method} ${escapeHtml(route.path.replace(/:(\w+)/g, '{$1}'))}</a></li>`,
   );
   const calls = routes.map((one) => {
     const path = one[1].path.replace(/:(\w+)/g, '{$1}');
@@ -213,7 +214,7 @@ export const programPage = (): string => {
   });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${info.title}</title><style>${PAGE_STYLE}</style></head>
-<body><h1>${info.title}</h1><p class="quiet">Version ${info.version} · <a href="/v1/openapi.json">OpenAPI 3.1</a></p>
+<body><main><h1>${info.title}</h1><p class="quiet">Version ${info.version} · <a href="/v1/openapi.json">OpenAPI 3.1</a></p>
 ${info.description
   .split('\n\n')
   .map((text) => `<p>${prose(text)}</p>`)
@@ -224,7 +225,7 @@ ${info.description
 <h3>Headers</h3>${table(['Header', 'Place', 'Meaning', 'Example'], headers)}
 <nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
 ${calls.join('')}
-<h3>Objects</h3>${objects.join('')}
-<h3>Problems</h3>${table(['Code', 'Status', 'Meaning'], problems)}
+<h2>Objects</h2>${objects.join('')}
+<h2>Problems</h2>${table(['Code', 'Status', 'Meaning'], problems)}</main>
 <script>${SCRIPT}</script></body></html>`;
 };

@@ -6,7 +6,7 @@ import {
   readLenderMessages,
   writeLenderMessage,
 } from '@anticipa/contract/invoice-messages';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
@@ -93,8 +93,27 @@ it('[EFE-26] the answers of the receiver have their evidence, and another one ca
   const card = screen.getByRole('region', { name: 'Confirmación del deudor' });
   for (const text of ['Objeta la factura', 'Zoe Pagos, Tesorera', 'No se entregó', '203.0.113.7', said.sha256])
     await expect.element(card.getByText(text)).toBeVisible();
+  await expect.element(card).toMatchTextContent('Pedida por el proveedor');
   await expect.element(card.getByRole('button', { name: 'Descargar evidencia' })).toBeVisible();
   await card.getByRole('button', { name: 'Pedir otra vez' }).click();
   await expect.element(card.getByText('Se envió el correo. La liga vence en 14 días.')).toBeVisible();
   expect(asking).toHaveLength(1);
+});
+
+it('[EFE-29] a message is not marked as read in a page that nobody sees', async () => {
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  answer(listLenderMessages).with(() => ({
+    data: [{ ...message, files: [...message.files] }],
+    unread: 1,
+    invoice,
+    isWaiting: true,
+  }));
+  answer(listLenderConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_ASKED' as const }));
+  const read = answer(readLenderMessages).with(() => ({}));
+  const screen = await renderScreen(<Conversation documentId={documentId} />);
+  await expect.element(screen.getByText('1 sin leer')).toBeVisible();
+  expect(read).toHaveLength(0);
+  seen.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => read.length).toBe(1);
 });

@@ -27,6 +27,16 @@ it('[DER-15] says in words who did what and when, and saves it as a file', async
         subject: 'Paula Medina',
         changes: [{ field: 'saleRight', before: 'accept', after: 'prepare' }],
       }),
+      entry({
+        id: '0',
+        action: 'invoice.message',
+        subject: 'Factura A-1',
+        changes: [
+          { field: 'messageId', before: null, after: 'a73ff15c-0000-4000-8000-000000000001' },
+          { field: 'documents', before: null, after: '1' },
+          { field: 'isHandled', before: null, after: 'false' },
+        ],
+      }),
     ],
     next: null,
   }));
@@ -36,6 +46,7 @@ it('[DER-15] says in words who did what and when, and saves it as a file', async
   await expect.element(screen.getByText('preparó: Paula Medina')).toBeVisible();
   await expect.element(screen.getByText('Cambió los datos o permisos de un usuario')).toBeVisible();
   await expect.element(screen.getByText('permiso para vender: acepta → prepara')).toBeVisible();
+  await expect.element(screen.getByText('documentos: 1', { exact: true })).toBeVisible();
   await screen.getByRole('button', { name: 'Descargar Excel' }).click();
   await expect.poll(() => files.map(({ query }) => query.format)).toEqual(['xlsx']);
 });

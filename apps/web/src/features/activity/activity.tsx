@@ -6,9 +6,9 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { useMemo, useState } from 'react';
 import { call, callForFile } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
@@ -86,7 +86,7 @@ export function Activity() {
   const list = useInfiniteQuery(activityQuery(days));
   const today = dateAt(new Date(), MEXICO_CITY);
   return (
-    <Card title={es.title}>
+    <PhoneFoldedCard title={es.title}>
       <p className="quiet">{es.text}</p>
       <div className={css.filters}>
         <DateField label={es.from} value={from} onChange={setFrom} today={today} />
@@ -108,6 +108,6 @@ export function Activity() {
         failed={es.failed}
         lines={6}
       />
-    </Card>
+    </PhoneFoldedCard>
   );
 }

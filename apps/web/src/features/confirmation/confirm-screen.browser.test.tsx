@@ -21,6 +21,7 @@ it('[EFE-25] a receiver sees one invoice, and answers by a button with its name 
   const send = screen.getByRole('button', { name: 'Enviar respuesta' });
   await send.click();
   await expect.element(screen.getByText('Elige una respuesta.')).toBeVisible();
+  await expect.element(screen.getByRole('radio').first()).toHaveFocus();
   await screen.getByRole('radio', { name: 'La objeto' }).click();
   await screen.getByRole('textbox', { name: 'Tu nombre' }).fill('Zoe Pagos');
   await screen.getByRole('textbox', { name: 'Tu puesto' }).fill('Tesorera');

@@ -53,7 +53,9 @@ export function ConfirmScreen() {
           <Skeleton lines={6} />
         )}
       </main>
-      <BrandFooter copyright={es.copyright} />
+      <footer>
+        <BrandFooter copyright={es.copyright} />
+      </footer>
     </div>
   );
 }
@@ -121,7 +123,11 @@ function AnswerForm(props: { today: string; busy: boolean; failure: string | nul
     event.preventDefault();
     setTried(true);
     if (verdict === null || Object.values(errors).some((error) => error !== null)) {
-      requestAnimationFrame(() => focusFirstInvalid(form.current));
+      requestAnimationFrame(() => {
+        // The answer comes first, and a radio button cannot be marked as wrong.
+        if (verdict === null) form.current?.querySelector<HTMLElement>('[name=verdict]')?.focus();
+        else focusFirstInvalid(form.current);
+      });
       return;
     }
     props.onSend({

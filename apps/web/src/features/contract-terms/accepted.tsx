@@ -5,8 +5,8 @@ import { call } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { blobOf, pdfOf, saveFile } from '../../lib/save-file.ts';
-import { Card } from '../../ui/card.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
@@ -58,7 +58,7 @@ const rowId = ({ numberOfSale }: AcceptedContract): string => String(numberOfSal
 /** The contract of each sale that was accepted, with its constancia. */
 export function Accepted({ contracts }: { contracts: readonly AcceptedContract[] }) {
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <DataTable
         label={texts.title}
         noun={texts.noun}
@@ -90,6 +90,6 @@ export function Accepted({ contracts }: { contracts: readonly AcceptedContract[]
         actionsWidth="18rem"
         empty={<p className="quiet">{texts.none}</p>}
       />
-    </Card>
+    </PhoneFoldedCard>
   );
 }

@@ -13,6 +13,7 @@ import { amountTyped } from '../../lib/typed-amount.ts';
 import { FileField, SelectField, TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { es } from './es.ts';
+import { byPlace } from './view-model.ts';
 
 const texts = es.requests;
 
@@ -25,7 +26,8 @@ interface DialogProps<Body> {
 export function LineDialog(
   props: DialogProps<SentBodyOf<typeof requestLine>> & { readonly lines: readonly CreditInformation[] },
 ) {
-  const { lines, changing, onClose } = props;
+  const { changing, onClose } = props;
+  const lines = props.lines.toSorted(byPlace);
   const [first] = lines;
   const lineOf = (id: string) => lines.find(({ creditLineId }) => creditLineId === id) ?? first;
   return (
@@ -58,7 +60,7 @@ export function LineDialog(
             />
             <TextField
               {...field('amount')}
-              label={texts.amount}
+              label={texts.amount(line?.creditCurrency ?? '')}
               inputMode="decimal"
               help={
                 line

@@ -124,13 +124,15 @@ function Request({ request, isReadOnly: isViewed }: { request: OwnRequest; isRea
             ? texts.ofAccount(account ? formatAccount(account) : '', place)
             : texts.ofLine(money(amount), place)}
         </strong>
+        <span>
+          <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
+        </span>
         <span>{texts.by(request.askedBy, formatTableDate(request.askedAt))}</span>
         <span>{texts.reason(request.reason)}</span>
         {granted === null ? null : <span>{texts.granted(money(granted))}</span>}
         {motive === null ? null : <span>{texts.motive(motive)}</span>}
         {state === 'open' && request.kind === 'account' ? <span>{texts.accountWaits}</span> : null}
       </div>
-      <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
       {request.mayWithdraw && !isViewed ? (
         <Button variant="quiet" busy={withdrawing.isPending} disabledReason={lacking ?? null} onClick={withdraw}>
           {texts.withdraw}

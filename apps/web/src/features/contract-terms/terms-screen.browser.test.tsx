@@ -9,8 +9,8 @@ import { getContractTerms } from '@anticipa/contract/contract-terms';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { products } from '@anticipa/contract/session';
-import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer, aCreditLine } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
@@ -89,6 +89,8 @@ async function show({ isAdmin = true, requests = [] as readonly OwnRequest[] } =
   return renderScreen(<TermsScreen />);
 }
 
+afterEach(() => page.viewport(1280, 800));
+
 it('[EFE-10] shows contract, lines, what changed from when, and the contracts with their constancias', async () => {
   const screen = await show();
   await expect
@@ -124,7 +126,7 @@ it('[EFE-11] asks for a higher line, says why it was refused at its field, shows
   await expect.element(list).toMatchTextContent('Respuesta: La cartera está concentrada');
   await list.getByRole('button', { name: 'Pedir más línea' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Pedir más línea' });
-  await dialog.getByLabelText('Nuevo límite que necesitas').fill('9,000,000');
+  await dialog.getByLabelText('Nuevo límite que necesitas, en MXN').fill('9,000,000');
   await dialog.getByLabelText('Motivo').fill('crecen las ventas');
   const asked = answer(requestLine).with(
     () => new Refusal(422, 'LINE_NOT_HIGHER', 'Pide una línea mayor que la que ya tienes.'),
@@ -172,4 +174,18 @@ it('[EFE-12] proposes an account with its bank, holder and cover page; only admi
       cover: btoa('%PDF-1.7'),
     },
   ]);
+});
+
+it('[EFE-10] [DIN-113] a phone shows what each line gives and costs, and keeps its conditions and the contract behind their titles', async () => {
+  await page.viewport(390, 844);
+  const screen = await show();
+  const lines = screen.getByRole('region', { name: 'Líneas y tasas' });
+  await expect.element(lines.getByText('Disponible', { exact: true })).toBeVisible();
+  await expect.element(lines.getByText('Tasa anual', { exact: true })).toBeVisible();
+  await expect.element(lines.getByText('Tasa moratoria anual')).not.toBeInTheDocument();
+  await lines.getByRole('button', { name: 'Condiciones de Anticipo Índice en MXN' }).click();
+  await expect.element(lines.getByText('Tasa moratoria anual')).toBeVisible();
+  await expect.element(screen.getByText('Huella (SHA-256)')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Contrato en vigor' }).click();
+  await expect.element(screen.getByText('Huella (SHA-256)')).toBeVisible();
 });

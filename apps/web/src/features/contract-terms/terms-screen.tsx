@@ -17,12 +17,15 @@ import { Facts } from '../../ui/facts.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { usePhone } from '../../ui/use-media.ts';
 import { Accepted } from './accepted.tsx';
 import { es } from './es.ts';
 import { Requests } from './requests.tsx';
 import css from './terms.module.css';
+import { byPlace } from './view-model.ts';
 
 type Terms = ResponseOf<typeof getContractTerms>;
 
@@ -64,16 +67,16 @@ function Contract({ contract, others }: Pick<Terms, 'contract' | 'others'>) {
   const texts = es.contract;
   if (contract === null) {
     return (
-      <Card title={texts.title}>
+      <PhoneFoldedCard title={texts.title}>
         <p className="quiet">{texts.none}</p>
-      </Card>
+      </PhoneFoldedCard>
     );
   }
   const { version, from, hash, body } = contract;
   const save = (): void =>
     saveFile({ blob: new Blob([body], { type: 'text/plain;charset=utf-8' }), name: `contrato-version-${version}.txt` });
   return (
-    <Card
+    <PhoneFoldedCard
       title={texts.title}
       aside={
         <Button icon="download" onClick={save}>
@@ -82,6 +85,7 @@ function Contract({ contract, others }: Pick<Terms, 'contract' | 'others'>) {
       }
     >
       <Facts
+        inLine
         facts={[
           [texts.version, version],
           [texts.from, formatTableDate(from)],
@@ -107,7 +111,7 @@ function Contract({ contract, others }: Pick<Terms, 'contract' | 'others'>) {
           </ul>
         </>
       ) : null}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 
@@ -117,36 +121,52 @@ function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>
     <Card title={texts.title}>
       {lines.length === 0 ? <p className="quiet">{texts.none}</p> : null}
       {lines.toSorted(byPlace).map((line) => (
-        <section key={line.creditLineId} aria-label={texts.of(line.displayName, line.creditCurrency)}>
-          <h3>{texts.of(line.displayName, line.creditCurrency)}</h3>
-          <Facts
-            inLine
-            facts={factsOf(
-              line,
-              products
-                .find(({ product }) => product === line.product)
-                ?.accounts.find(({ currency }) => currency === line.creditCurrency),
-            )}
-          />
-        </section>
+        <Line
+          key={line.creditLineId}
+          line={line}
+          account={products
+            .find(({ product }) => product === line.product)
+            ?.accounts.find(({ currency }) => currency === line.creditCurrency)}
+        />
       ))}
     </Card>
   );
 }
 
-const byPlace = (a: CreditInformation, b: CreditInformation): number =>
-  a.displayName.localeCompare(b.displayName, 'es-MX') || a.creditCurrency.localeCompare(b.creditCurrency);
+/** A line begins with what it gives and costs; a phone keeps its further conditions behind a button. */
+function Line({ line, account }: { line: CreditInformation; account: Account }) {
+  const [isOpen, setOpen] = useState(false);
+  const phone = usePhone();
+  const name = es.lines.of(line.displayName, line.creditCurrency);
+  const facts = factsOf(line, account);
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <Facts inLine facts={phone ? facts.slice(0, FIRST_FACTS) : facts} />
+      {phone ? (
+        <Expansion title={es.lines.more(name)} open={isOpen} onToggle={setOpen}>
+          <Facts inLine facts={facts.slice(FIRST_FACTS)} />
+        </Expansion>
+      ) : null}
+    </section>
+  );
+}
 
-function factsOf(line: CreditInformation, account: Parameters<typeof formatAccount>[0] | undefined) {
+type Account = Parameters<typeof formatAccount>[0] | undefined;
+
+/** The available amount, the limit and the rate. */
+const FIRST_FACTS = 3;
+
+function factsOf(line: CreditInformation, account: Account) {
   const texts = es.lines;
   const money = (amount: string) => <MoneyText amount={moneyOf<FinancedCurrency>(amount, line.creditCurrency)} />;
   const fixed = line.opening?.amounts[line.creditCurrency] ?? '0.00';
   return [
+    [texts.available, money(line.available)],
     [texts.limit, money(line.creditLimit)],
+    [texts.rate, texts.rateOf(line.interestRate, line.diasBase)],
     [texts.used, money(line.creditUsed)],
     [texts.held, money(line.creditHeld)],
-    [texts.available, money(line.available)],
-    [texts.rate, texts.rateOf(line.interestRate, line.diasBase)],
     [texts.aforo, texts.aforoOf(withheldPercent(line.porcentajeAdelanto))],
     [texts.moratory, texts.percent(line.moratoryRate)],
     [texts.iva, texts.percent(line.ivaRate)],
@@ -167,7 +187,7 @@ function factsOf(line: CreditInformation, account: Parameters<typeof formatAccou
 function SaleConditions({ terms }: { terms: Terms['saleTerms'] }) {
   const texts = es.terms;
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       {terms.length === 0 ? (
         <p className="quiet">{texts.none}</p>
       ) : (
@@ -186,7 +206,7 @@ function SaleConditions({ terms }: { terms: Terms['saleTerms'] }) {
           ))}
         </Rows>
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 
@@ -213,7 +233,7 @@ function Changes({ changes }: Pick<Terms, 'changes'>) {
   const texts = es.changes;
   const names = useProductNames();
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       {changes.length === 0 ? (
         <p className="quiet">{texts.none}</p>
       ) : (
@@ -236,6 +256,6 @@ function Changes({ changes }: Pick<Terms, 'changes'>) {
           })}
         </Rows>
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }

@@ -1,7 +1,7 @@
 import { type CurrencyCosts, getCosts } from '@anticipa/contract/costs';
 import { getCreditInformation } from '@anticipa/contract/credit';
-import { expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { aCreditAnswer } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer } from '../../testing/server.ts';
@@ -54,6 +54,8 @@ const costs: CurrencyCosts = {
   byPayerAndMonth: [],
 };
 
+afterEach(() => page.viewport(1280, 800));
+
 it('[EFE-09] shows what each payer and each month cost, with totals, rate and days, for the chosen months', async () => {
   answer(getCreditInformation).with(() => aCreditAnswer());
   const asked = answer(getCosts).with(({ query: { from } }) => ({ data: from === '2026-03' ? [] : [costs] }));
@@ -71,9 +73,9 @@ it('[EFE-09] shows what each payer and each month cost, with totals, rate and da
       .elements()
       .map(({ textContent }) => textContent);
   expect(rowsOf('Costo por pagador en MXN').slice(1)).toEqual([
-    'TIENDAS SORIANA1MXN 3,480.00MXN 1,160.00MXN 742.40MXN 5,382.4028.71 %45.065.0',
-    'CADENA OXXO1MXN 3,480.00MXN 0.00MXN 556.80MXN 4,036.8031.65 %45.045.0',
-    'Total de 2 pagadoresMXN 6,960.00MXN 1,160.00MXN 1,299.20MXN 9,419.20',
+    'TIENDAS SORIANAMXN 5,382.4028.71 %45.0 / 65.01MXN 3,480.00MXN 1,160.00MXN 742.40',
+    'CADENA OXXOMXN 4,036.8031.65 %45.0 / 45.01MXN 3,480.00MXN 0.00MXN 556.80',
+    'Total de 2 pagadoresMXN 9,419.20MXN 6,960.00MXN 1,160.00MXN 1,299.20',
   ]);
   expect(rowsOf('Costo por mes en MXN')[1]).toMatch(/^enero 2026/);
   await userEvent.selectOptions(screen.getByLabelText('Periodo'), 'Solo marzo 2026, hasta hoy');
@@ -84,4 +86,26 @@ it('[EFE-09] shows what each payer and each month cost, with totals, rate and da
     { from: '2025-04', to: '2026-03' },
     { from: '2026-03', to: '2026-03' },
   ]);
+});
+
+it('[EFE-09] [DIN-113] a phone shows what each payer cost, and opens the months behind their heading', async () => {
+  await page.viewport(390, 844);
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(getCosts).with(() => ({ data: [costs] }));
+  const screen = await renderScreen(<CostsScreen />);
+  await expect.element(screen.getByText('TIENDAS SORIANA')).toBeVisible();
+  await expect.element(screen.getByText('enero 2026')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Costo por mes en MXN' }).click();
+  await expect.element(screen.getByText('enero 2026')).toBeVisible();
+});
+
+it('[EFE-09] the whole table of costs fits beside the menu of a desktop', async () => {
+  await page.viewport(1110, 800);
+  answer(getCreditInformation).with(() => aCreditAnswer());
+  answer(getCosts).with(() => ({ data: [costs] }));
+  const screen = await renderScreen(<CostsScreen />);
+  const table = screen.getByRole('grid', { name: 'Costo por pagador en MXN' });
+  await expect.element(table).toBeVisible();
+  const around = table.element().parentElement;
+  expect(around?.scrollWidth).toBe(around?.clientWidth);
 });

@@ -5,7 +5,7 @@ import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domai
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { Fragment, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { formatMonth } from '../../lib/format.ts';
 import { creditQuery } from '../../lib/queries.ts';
@@ -18,11 +18,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { FoldingCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { TableExport } from '../../ui/table/table-export.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { usePhone } from '../../ui/use-media.ts';
 import css from './costs.module.css';
 import { es } from './es.ts';
 
@@ -126,20 +128,38 @@ const money = (
     kinds.map((kind) => moneyOf(line[kind], currency)),
   );
 const narrow = { width: '9.5rem', total: everyRow } as const;
-const figure = (id: 'rate' | 'promised' | 'taken', pick: (line: CostLine) => string | null): Column<Row> => ({
-  id,
-  header: es.columns[id],
-  value: ({ line }) => {
-    const text = pick(line);
-    return text === null ? null : Number(text);
-  },
-  text: ({ line }) => (id === 'rate' ? percentText(pick(line)) : (pick(line) ?? '—')),
-  align: 'end',
-  width: '7.5rem',
-});
+/** One column for both, so that the whole table fits beside the menu. */
+const daysText = ({ promisedDays, takenDays }: CostLine): string =>
+  promisedDays === null || takenDays === null ? '—' : `${promisedDays} / ${takenDays}`;
+const numberOr = (text: string | null): number | null => (text === null ? null : Number(text));
 
+/** The answer first: the cost, its rate and its days; after them the parts of the cost. */
 const columnsWith = (first: Pick<Column<Row>, 'id' | 'header' | 'value'>): readonly Column<Row>[] => [
-  { ...first, text: ({ name }) => name, width: 'minmax(12rem, 2fr)', breaks: true, card: 'title' },
+  { ...first, text: ({ name }) => name, width: 'minmax(9.5rem, 2fr)', breaks: true, card: 'title' },
+  amountColumn({
+    id: 'total',
+    header: es.columns.total,
+    pick: (row) => money(row, 'total'),
+    ...narrow,
+    width: '10rem',
+    card: 'figure',
+  }),
+  {
+    id: 'rate',
+    header: es.columns.rate,
+    value: ({ line }) => numberOr(line.effectiveRate),
+    text: ({ line }) => percentText(line.effectiveRate),
+    align: 'end',
+    width: '6.5rem',
+  },
+  {
+    id: 'days',
+    header: es.columns.days,
+    value: ({ line }) => numberOr(line.takenDays),
+    text: ({ line }) => daysText(line),
+    align: 'end',
+    width: '8rem',
+  },
   {
     id: 'invoices',
     header: es.columns.invoices,
@@ -156,17 +176,6 @@ const columnsWith = (first: Pick<Column<Row>, 'id' | 'header' | 'value'>): reado
     pick: (row) => money(row, 'iva', 'ivaRecargos', 'ivaCommission'),
     ...narrow,
   }),
-  amountColumn({
-    id: 'total',
-    header: es.columns.total,
-    pick: (row) => money(row, 'total'),
-    ...narrow,
-    width: '10.5rem',
-    card: 'figure',
-  }),
-  figure('rate', ({ effectiveRate }) => effectiveRate),
-  figure('promised', ({ promisedDays }) => promisedDays),
-  figure('taken', ({ takenDays }) => takenDays),
 ];
 const payerColumns = columnsWith({ id: 'payer', header: es.columns.payer, value: ({ name }) => name });
 const monthColumns = columnsWith({ id: 'month', header: es.columns.month, value: ({ id }) => id });
@@ -215,22 +224,41 @@ function CostsOfCurrency({ costs }: { costs: CurrencyCosts }) {
         />
         <p className="quiet">{es.ties}</p>
       </Card>
-      <DataTable
-        label={es.byPayer(currency)}
-        noun={es.payers}
-        rows={payers}
-        columns={ofPayers}
-        rowId={rowId}
-        empty={null}
-      />
-      <DataTable
-        label={es.byMonth(currency)}
-        noun={es.months}
-        rows={months}
-        columns={ofMonths}
-        rowId={rowId}
-        empty={null}
-      />
+      <Part title={es.byPayer(currency)} opens>
+        <DataTable
+          label={es.byPayer(currency)}
+          noun={es.payers}
+          rows={payers}
+          columns={ofPayers}
+          rowId={rowId}
+          empty={null}
+        />
+      </Part>
+      <Part title={es.byMonth(currency)}>
+        <DataTable
+          label={es.byMonth(currency)}
+          noun={es.months}
+          rows={months}
+          columns={ofMonths}
+          rowId={rowId}
+          empty={null}
+        />
+      </Part>
     </Fragment>
+  );
+}
+
+/** A table below its heading; a phone keeps it behind the heading, if it does not open it. */
+function Part({ title, opens = false, children }: { title: string; opens?: boolean; children: ReactNode }) {
+  const phone = usePhone();
+  return phone ? (
+    <FoldingCard title={title} opens={opens}>
+      {children}
+    </FoldingCard>
+  ) : (
+    <div>
+      <h2 className={css.part}>{title}</h2>
+      {children}
+    </div>
   );
 }

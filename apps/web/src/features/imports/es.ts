@@ -52,7 +52,7 @@ export const es = {
     after: 'Queda',
     state: 'Resultado',
   },
-  state: { changes: 'Cambia', same: 'Ya está guardado', wrong: 'Error' },
+  state: { changes: 'Cambia', saved: 'Guardado', same: 'Ya estaba guardado', wrong: 'Error' },
   problem: (problem: ImportProblem) => problems[problem],
   days: (count: number) => formatCount(count, 'día', 'días'),
   summary: (changed: number, same: number, wrong: number) =>

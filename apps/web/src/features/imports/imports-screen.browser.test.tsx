@@ -17,15 +17,22 @@ it('[EFE-22] shows what a pasted table changes and what is wrong with it before 
   answer(checkImport).with(() => ({ rows: [row, wrong], changes: 1, fingerprint }));
   const saved = answer(saveImport).with(() => ({ changed: 1 }));
   const screen = await renderScreen(<ImportsScreen />);
+  await expect.element(screen.getByRole('button', { name: 'Plantilla en Excel' })).toBeVisible();
   await screen.getByRole('textbox', { name: 'O pégala desde Excel' }).fill('Folio\tOC\n1\toc 7\n9\tOC8');
   await screen.getByRole('button', { name: 'Revisar lo pegado' }).click();
   await expect.element(screen.getByText('1 cambio, 1 renglón con error')).toBeVisible();
+  // On a phone it begins below the edge of the screen.
+  await expect.element(screen.getByRole('region', { name: 'Revisión' })).toBeInViewport();
+  expect(document.activeElement?.textContent).toMatch(/^Revisión/);
   const grid = screen.getByRole('grid', { name: 'Revisión' });
   await expect.element(grid).toMatchTextContent('No tienes una factura abierta con este nombre.');
   expect(saved).toHaveLength(0);
   await screen.getByRole('button', { name: 'Guardar 1 cambio' }).click();
   await expect.element(screen.getByText('Se guardó 1 cambio.')).toBeVisible();
   expect(saved[0]?.query).toEqual({ kind: 'orders', fingerprint });
+  await expect.element(grid).toMatchTextContent('Guardado');
+  await expect.element(screen.getByRole('textbox', { name: 'O pégala desde Excel' })).toHaveValue('');
+  expect(document.activeElement?.textContent).toMatch(/^Revisión/);
   await expect.element(screen.getByRole('button', { name: 'Guardar 1 cambio' })).not.toBeInTheDocument();
 });
 

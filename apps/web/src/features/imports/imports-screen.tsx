@@ -7,7 +7,7 @@ import {
 } from '@anticipa/contract/imports';
 import { type ImportKind, importKinds } from '@anticipa/domain/import-rows';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, callForFile } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
@@ -70,6 +70,9 @@ function Import({ kind }: { kind: ImportKind }) {
     checking.mutate(file);
   };
   const { data: checked } = checking;
+  const outcome = useOutcome(
+    checking.isPending || saving.isPending ? null : (saving.data ?? checking.error ?? checked),
+  );
   return (
     <div className="blocks">
       <Explanation>{es.explained[kind]}</Explanation>
@@ -77,7 +80,7 @@ function Import({ kind }: { kind: ImportKind }) {
         title={es.table}
         aside={
           <ButtonRow>
-            <FileButtons download={(format) => callForFile(importTemplate, { query: { kind, format } })} />
+            <FileButtons isTemplate download={(format) => callForFile(importTemplate, { query: { kind, format } })} />
           </ButtonRow>
         }
       >
@@ -113,24 +116,43 @@ function Import({ kind }: { kind: ImportKind }) {
             <p>{lacking}</p>
           )}
           {checking.error ? (
-            <Notice tone="bad" title={es.checkFailed}>
-              {failureText(checking.error)}
-            </Notice>
+            <div ref={outcome} tabIndex={-1}>
+              <Notice tone="bad" title={es.checkFailed}>
+                {failureText(checking.error)}
+              </Notice>
+            </div>
           ) : null}
         </div>
       </Card>
       {checked && !checking.isPending ? (
-        <Preview
-          kind={kind}
-          answer={checked.answer}
-          saved={saving.data?.changed ?? null}
-          error={saving.error}
-          busy={saving.isPending}
-          onSave={() => saving.mutate(checked)}
-        />
+        <div ref={outcome} tabIndex={-1}>
+          <Preview
+            kind={kind}
+            answer={checked.answer}
+            saved={saving.data?.changed ?? null}
+            error={saving.error}
+            busy={saving.isPending}
+            onSave={() =>
+              saving.mutate(checked, {
+                onSuccess: () => setPasted(''),
+              })
+            }
+          />
+        </div>
       ) : null}
     </div>
   );
+}
+
+/** Brings what came of a press into view and takes the focus to it: on a phone it is below the edge, and 'Guardar' goes. */
+function useOutcome(outcome: unknown) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome === null || outcome === undefined) return;
+    place.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'start' });
+  }, [outcome]);
+  return place;
 }
 
 const isWrong = ({ problem }: ImportedRow): boolean => problem !== null;
@@ -152,7 +174,7 @@ const textOf = ({ order, term, weekDays }: ImportedRow['before']): string =>
 const stateOf = (row: ImportedRow): string =>
   row.problem ? es.problem(row.problem) : textOf(row.before) === textOf(row.after) ? es.state.same : es.state.changes;
 
-const columnsOf = (kind: ImportKind): readonly Column<ImportedRow>[] => [
+const columnsOf = (kind: ImportKind, isSaved: boolean): readonly Column<ImportedRow>[] => [
   { id: 'row', header: es.columns.row, value: ({ row }) => row, align: 'end', width: '6.5rem' },
   {
     id: 'name',
@@ -187,13 +209,18 @@ const columnsOf = (kind: ImportKind): readonly Column<ImportedRow>[] => [
           <StatusBadge tone="bad">{es.state.wrong}</StatusBadge> {stateOf(row)}
         </span>
       ) : (
-        <StatusBadge tone={stateOf(row) === es.state.same ? 'neutral' : 'good'}>{stateOf(row)}</StatusBadge>
+        <StatusBadge tone={stateOf(row) === es.state.same ? 'neutral' : 'good'}>
+          {isSaved && stateOf(row) === es.state.changes ? es.state.saved : stateOf(row)}
+        </StatusBadge>
       ),
     width: 'minmax(12rem, 2fr)',
     breaks: true,
   },
 ];
-const columns = { orders: columnsOf('orders'), terms: columnsOf('terms') };
+const columns = {
+  orders: { checked: columnsOf('orders', false), saved: columnsOf('orders', true) },
+  terms: { checked: columnsOf('terms', false), saved: columnsOf('terms', true) },
+};
 const rowId = ({ row }: ImportedRow): string => String(row);
 
 function Preview(props: {
@@ -212,15 +239,13 @@ function Preview(props: {
   return (
     <Card title={es.preview}>
       <div className="stack">
-        <p role="status">
-          {saved === null
-            ? changes > 0
-              ? es.summary(changes, same, wrong)
-              : wrong < rows.length
-                ? es.nothing
-                : es.nothingGood
-            : es.saved(saved)}
-        </p>
+        <div role="status">
+          {saved === null ? (
+            <p>{changes > 0 ? es.summary(changes, same, wrong) : wrong < rows.length ? es.nothing : es.nothingGood}</p>
+          ) : (
+            <Notice tone="good" title={es.saved(saved)} />
+          )}
+        </div>
         {wrong > 0 && (saved !== null || changes > 0 || wrong < rows.length) ? (
           <Notice tone="warn">{es.wrongLeft(wrong)}</Notice>
         ) : null}
@@ -240,7 +265,7 @@ function Preview(props: {
           label={es.preview}
           noun={es.noun}
           rows={rows}
-          columns={columns[kind]}
+          columns={columns[kind][saved === null ? 'checked' : 'saved']}
           rowId={rowId}
           pinned={isWrong}
           empty={null}

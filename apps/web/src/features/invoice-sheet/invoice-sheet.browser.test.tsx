@@ -1,4 +1,4 @@
-import { listConfirmations } from '@anticipa/contract/confirmations';
+import { type Confirmations, listConfirmations } from '@anticipa/contract/confirmations';
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { downloadFile } from '@anticipa/contract/files';
 import { listInvoiceMessages } from '@anticipa/contract/invoice-messages';
@@ -40,7 +40,12 @@ beforeEach(() => {
 });
 
 /** The page of an invoice that changes with `now.invoice`. */
-async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], more: Partial<InvoiceSheetData> = {}) {
+async function show(
+  invoice: Invoice,
+  steps: readonly TakenStep[] = [step({})],
+  more: Partial<InvoiceSheetData> = {},
+  confirmations: Confirmations = { data: [], obstacle: 'CONFIRMATION_NO_CONTACT' },
+) {
   const now = { invoice };
   const rest = {
     steps: [...steps],
@@ -53,7 +58,7 @@ async function show(invoice: Invoice, steps: readonly TakenStep[] = [step({})], 
     ...more,
   };
   answer(getInvoice).with(() => ({ data: { ...rest, invoice: now.invoice } }));
-  answer(listConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_NO_CONTACT' }));
+  answer(listConfirmations).with(() => confirmations);
   answer(listInvoiceMessages).with(() => ({ data: [], unread: 0 }));
   return { now, screen: await renderScreen(<InvoiceSheet id={invoice.documentId} />) };
 }
@@ -347,4 +352,27 @@ it('[DIN-99] says who owes an invoice that the client buys back, and that one wa
   const { screen: ended } = await show(settled, [step({})], { adjustments: [writtenOff] });
   await expect.element(ended.getByText(/La financiera la castigó en sus libros/)).toBeVisible();
   expect(ended.getByText(/El pagador pagó la factura/).elements()).toEqual([]);
+});
+
+it('[EFE-26] a client reads of its question to the receiver in its own words', async () => {
+  const { screen } = await show(
+    anInvoice(),
+    [],
+    {},
+    {
+      data: [
+        {
+          confirmationId: '0198aaaa-0000-4000-8000-000000000004',
+          askedAt: '2026-03-10T18:00:00.000Z',
+          askedBy: 'client',
+          state: 'waiting',
+          expiresAt: '2026-03-24T18:00:00.000Z',
+          answer: null,
+        },
+      ],
+      obstacle: null,
+    },
+  );
+  const card = screen.getByRole('region', { name: 'Confirmación de tu cliente' });
+  await expect.element(card).toMatchTextContent('Pedida por tu empresa');
 });

@@ -1,6 +1,7 @@
 import type { NoticeChoiceRow } from '@anticipa/contract/notices';
 import { mailChoices } from '@anticipa/domain/notice-event';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { canPush } from '../../lib/push-browser.ts';
 import { useUser } from '../../lib/session.ts';
@@ -8,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
+import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { choicesQuery, useChoose } from './api.ts';
@@ -18,8 +20,10 @@ import { Push } from './push.tsx';
 import { WhatsApp } from './whatsapp.tsx';
 
 const texts = es.choices;
+/** Apart from the other texts, which the bell loads with the first screen. */
+const short = { portal: 'Portal', mail: 'correo', whatsapp: 'WhatsApp', push: 'navegador', none: 'No llega' };
 
-/** [AVI-08] By which channels the person wants each event: a table, or a card for each event on a phone. */
+/** [AVI-08] By which channels the person wants each event: a table, or on a phone a line for each event that opens. */
 export function NoticeChoices() {
   const { data, error, refetch } = useQuery(choicesQuery);
   const choosing = useChoose();
@@ -155,18 +159,32 @@ function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: 
   );
 }
 
+/** Twenty open cards would be five screens: an event says by which channels it comes, and opens to change them. */
 function EventCard(props: CellProps & { readonly hasWhatsApp: boolean; readonly hasPush: boolean }) {
   const { row, onChoose, hasWhatsApp, hasPush } = props;
+  const [isOpen, setOpen] = useState(false);
+  const chosen = [
+    ...(row.portal ? [short.portal] : []),
+    ...(row.mail === 'none' ? [] : [short.mail]),
+    ...(hasWhatsApp && row.whatsapp ? [short.whatsapp] : []),
+    ...(hasPush && row.push ? [short.push] : []),
+  ];
   return (
-    <fieldset className={css.card}>
-      <legend>{es.events[row.event]}</legend>
-      <InPortal row={row} onChoose={onChoose} />
-      <div className={css.cell}>
-        <span aria-hidden="true">{texts.mail}</span>
-        <ByMail row={row} onChoose={onChoose} />
+    <Expansion
+      title={es.events[row.event]}
+      aside={<span className="quiet">{chosen.length === 0 ? short.none : chosen.join(', ')}</span>}
+      open={isOpen}
+      onToggle={setOpen}
+    >
+      <div className={css.card}>
+        <InPortal row={row} onChoose={onChoose} />
+        <div className={css.cell}>
+          <span aria-hidden="true">{texts.mail}</span>
+          <ByMail row={row} onChoose={onChoose} />
+        </div>
+        {hasWhatsApp ? <ByWhatsApp row={row} onChoose={onChoose} /> : null}
+        {hasPush ? <ByPush row={row} onChoose={onChoose} /> : null}
       </div>
-      {hasWhatsApp ? <ByWhatsApp row={row} onChoose={onChoose} /> : null}
-      {hasPush ? <ByPush row={row} onChoose={onChoose} /> : null}
-    </fieldset>
+    </Expansion>
   );
 }

@@ -188,13 +188,16 @@ describe('the choices', () => {
     await expect.element(screen.getByText(/Tu financiera no envía recordatorios/)).toBeVisible();
   });
 
-  it('[AVI-08] the choices are cards with targets of 44 px on a phone', async () => {
+  it('[AVI-08] on a phone each event says its channels, and opens to targets of 44 px', async () => {
     await page.viewport(390, 844);
     const { screen, changed } = await show();
-    const card = screen.getByRole('group', { name: 'Vencidas' });
+    const card = screen.getByRole('region', { name: 'Vencidas' });
+    await expect.element(card).toMatchTextContent(/Portal, correo/);
+    expect(screen.getByRole('checkbox').elements()).toEqual([]);
+    await card.getByRole('button', { name: 'Vencidas' }).click();
     await card.getByText('En el portal').click();
     await expect.poll(() => changed).toMatchObject([{ event: 'overdue', portal: false }]);
-    for (const target of [...card.element().querySelectorAll('label, select')])
+    for (const target of [...card.element().querySelectorAll('button, label, select')])
       expect(target.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
     expect(screen.getByRole('table').elements()).toEqual([]);
   });

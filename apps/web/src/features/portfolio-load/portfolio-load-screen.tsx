@@ -74,7 +74,7 @@ function Check() {
         title={es.file}
         aside={
           <ButtonRow>
-            <FileButtons download={downloadTemplate} />
+            <FileButtons isTemplate download={downloadTemplate} />
           </ButtonRow>
         }
       >

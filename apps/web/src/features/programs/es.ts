@@ -85,7 +85,7 @@ export const es = {
     turnedOff: 'Apagaste la dirección. Lo pendiente espera a que la enciendas.',
     turnedOn: 'Encendiste la dirección.',
     rotate: 'Cambiar secreto',
-    rotateOf: (url: string) => `Cambiar el secreto de ${url}`,
+    rotateOf: (url: string) => `Cambiar secreto de ${url}`,
     rotateText:
       'El secreto actual también firma por 24 horas más, para que cambies tu programa con calma. Al cambiarlo te pediremos tu segundo factor.',
     remove: 'Quitar',

@@ -91,6 +91,13 @@ describe('what can be received today', () => {
     await expect.element(screen.getByText(/No tienes una línea de crédito/)).not.toBeInTheDocument();
   });
 
+  it('[TAB-13] names a product that is disabled in both currencies once', async () => {
+    const inactive = { ...noAccount, why: 'PRODUCT_INACTIVE' } as const;
+    const screen = await show([], { obstacles: [inactive, { ...inactive, currency: 'USD' }] });
+    await expect.element(screen.getByText('Anticipo Índice está deshabilitado')).toBeVisible();
+    expect(screen.getByText('Anticipo Índice está deshabilitado').elements()).toHaveLength(1);
+  });
+
   it('[TAB-07] the last sale’s receivers without a valid date are left out, which is said', async () => {
     const invoices = [
       anInvoice({ documentId: idOf(1), folio: '1' }),

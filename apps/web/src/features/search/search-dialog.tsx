@@ -141,7 +141,7 @@ function Group(props: { group: HitGroup; active: string | null; idOf: (key: stri
           <Icon name={group.icon} size={18} />
           <span className={css.what}>
             <strong>{name}</strong>
-            <span>{note}</span>
+            {note === '' ? null : <span>{note}</span>}
           </span>
           {amount ? <MoneyText amount={amount} /> : null}
         </Link>

@@ -57,7 +57,8 @@ const placeHit =
   ({ title, text, link, press }: FoundPlace): Hit => ({
     key: `${kind}-${title}`,
     title,
-    note: text,
+    // A screen without a description of its own is named once.
+    note: text === title ? '' : text,
     amount: null,
     target: link,
     ...(press ? { press } : {}),

@@ -6,11 +6,11 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { sessionsQuery, useEndSession } from './api.ts';
 import { es } from './components/es.ts';
@@ -21,7 +21,7 @@ export function OpenSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const list = useRef<HTMLUListElement>(null);
   return (
-    <Card
+    <PhoneFoldedCard
       title={es.sessions.title}
       aside={data ? <span className="quiet">{es.sessions.count(data.length)}</span> : null}
     >
@@ -35,7 +35,7 @@ export function OpenSessions() {
       ) : (
         <LoadFallback error={error} onRetry={refetch} title={es.sessions.failed} lines={2} />
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

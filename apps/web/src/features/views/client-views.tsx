@@ -2,8 +2,8 @@ import { listViews } from '@anticipa/contract/views';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { formatTableDate } from '../../lib/format.ts';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { es } from './es.ts';
 
@@ -16,7 +16,7 @@ const viewsQuery = queryOptions({
 export function ClientViews() {
   const { data, error, refetch } = useQuery(viewsQuery);
   return (
-    <Card title={es.title}>
+    <PhoneFoldedCard title={es.title}>
       <p>
         {es.text} {data?.length === 0 ? es.none : es.listed}
       </p>
@@ -34,6 +34,6 @@ export function ClientViews() {
       ) : (
         <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={2} />
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }

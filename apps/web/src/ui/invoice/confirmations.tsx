@@ -26,12 +26,16 @@ import { Notice } from '../feedback/notice.tsx';
 import { QueryFallback } from '../feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../feedback/status-badge.tsx';
 
+type Side = 'client' | 'lender';
+
 const texts = {
-  title: 'Confirmación del deudor',
-  intro:
-    'Tu cliente puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga solo para ella.',
-  introLender:
-    'El deudor puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga solo para ella.',
+  title: { client: 'Confirmación de tu cliente', lender: 'Confirmación del deudor' },
+  intro: {
+    client:
+      'Tu cliente puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga que solo abre esta factura.',
+    lender:
+      'El deudor puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga que solo abre esta factura.',
+  },
   ask: 'Pedir confirmación',
   again: 'Pedir otra vez',
   asked: (days: number) => `Se envió el correo. La liga vence en ${days} días.`,
@@ -43,8 +47,11 @@ const texts = {
     expired: 'Venció sin respuesta',
     replaced: 'Reemplazada',
   },
-  askedAt: (by: 'client' | 'lender', at: string) =>
-    `Pedida ${by === 'client' ? 'por el proveedor' : 'por la financiera'}, ${at}`,
+  askedBy: {
+    client: { client: 'por tu empresa', lender: 'por la financiera' },
+    lender: { client: 'por el proveedor', lender: 'por la financiera' },
+  },
+  askedAt: (by: string, at: string) => `Pedida ${by}, ${at}`,
   facts: {
     answer: 'Respuesta',
     who: 'Quién',
@@ -86,12 +93,7 @@ export function ClientConfirmations({ documentId }: { documentId: string }) {
     call(askConfirmation, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
   );
   return (
-    <ConfirmationCard
-      {...{ query, asking }}
-      intro={texts.intro}
-      mayAsk={user.view === null}
-      lacking={lacking ?? null}
-    />
+    <ConfirmationCard {...{ query, asking }} side="client" mayAsk={user.view === null} lacking={lacking ?? null} />
   );
 }
 
@@ -102,7 +104,7 @@ export function LenderConfirmations({ documentId }: { documentId: string }) {
   const asking = useChange([['confirmations', documentId]], () =>
     call(askLenderConfirmation, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
   );
-  return <ConfirmationCard {...{ query, asking, mayAsk }} intro={texts.introLender} lacking={null} />;
+  return <ConfirmationCard {...{ query, asking, mayAsk }} side="lender" lacking={null} />;
 }
 
 function ConfirmationCard(props: {
@@ -113,21 +115,21 @@ function ConfirmationCard(props: {
     readonly error: Error | null;
     readonly mutate: (value: undefined) => void;
   };
-  intro: string;
+  side: Side;
   mayAsk: boolean;
   /** Why the person may not ask; null if it may. */
   lacking: string | null;
 }) {
-  const { asking, intro, mayAsk, lacking } = props;
+  const { asking, side, mayAsk, lacking } = props;
   const { data, error, refetch } = props.query;
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title[side]}>
       <div className="stack">
         {data ? (
           <>
-            {data.data.length === 0 ? <p>{intro}</p> : null}
+            {data.data.length === 0 ? <p>{texts.intro[side]}</p> : null}
             {data.data.map((each) => (
-              <Asked key={each.confirmationId} confirmation={each} />
+              <Asked key={each.confirmationId} confirmation={each} side={side} />
             ))}
             {data.obstacle === 'CONFIRMATION_NO_CONTACT' ? <p className="quiet">{errorTexts[data.obstacle]}</p> : null}
             {asking.error ? (
@@ -154,7 +156,7 @@ function ConfirmationCard(props: {
   );
 }
 
-function Asked({ confirmation }: { confirmation: Confirmation }) {
+function Asked({ confirmation, side }: { confirmation: Confirmation; side: Side }) {
   const { confirmationId, askedAt, askedBy, state, answer } = confirmation;
   const { facts } = texts;
   const save = (evidence: string): void =>
@@ -168,11 +170,12 @@ function Asked({ confirmation }: { confirmation: Confirmation }) {
         >
           {answer ? verdictNames[answer.verdict] : texts.states[state]}
         </StatusBadge>{' '}
-        <span className="quiet">{texts.askedAt(askedBy, formatTableDate(askedAt))}</span>
+        <span className="quiet">{texts.askedAt(texts.askedBy[side][askedBy], formatTableDate(askedAt))}</span>
       </p>
       {answer ? (
         <>
           <Facts
+            inLine
             facts={[
               [facts.who, `${answer.person}, ${answer.position}`],
               ...(answer.reason ? [[facts.reason, answer.reason] as const] : []),

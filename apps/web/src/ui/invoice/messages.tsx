@@ -132,10 +132,18 @@ function Thread(props: {
   const unread = data?.unread ?? 0;
   useEffect(() => {
     if (unread === 0 || !mayMark) return;
-    call(calls[side].read, { params: { documentId }, body: {} }).then(
-      () => void queries.invalidateQueries({ queryKey: ['invoices', 'unread-messages'] }),
-      () => undefined,
-    );
+    const mark = (): void => {
+      // A page in another tab has not been seen: the notice stays until it is.
+      if (document.visibilityState === 'hidden') return;
+      document.removeEventListener('visibilitychange', mark);
+      call(calls[side].read, { params: { documentId }, body: {} }).then(
+        () => void queries.invalidateQueries({ queryKey: ['invoices', 'unread-messages'] }),
+        () => undefined,
+      );
+    };
+    document.addEventListener('visibilitychange', mark);
+    mark();
+    return () => document.removeEventListener('visibilitychange', mark);
   }, [unread, mayMark, side, documentId, queries]);
   return (
     <Card title={texts.title} aside={unread > 0 ? <StatusBadge tone="info">{texts.unread(unread)}</StatusBadge> : null}>

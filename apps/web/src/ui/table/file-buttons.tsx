@@ -9,18 +9,21 @@ import { showToast } from '../overlay/toast.tsx';
 import { usePhone } from '../use-media.ts';
 
 const texts = {
-  download: 'Descargar',
-  xlsx: 'Descargar Excel',
-  csv: 'Descargar CSV',
+  of: {
+    rows: { download: 'Descargar', xlsx: 'Descargar Excel', csv: 'Descargar CSV' },
+    template: { download: 'Plantilla', xlsx: 'Plantilla en Excel', csv: 'Plantilla en CSV' },
+  },
   done: (name: string) => `Se descargó ${name}`,
 };
 
-/** [DIN-111] Downloads what a screen of the desk shows, in either format: two buttons, and on a phone behind one. */
-export function FileButtons({
-  download,
-}: {
+/** [DIN-111] Downloads what a screen shows, or the template of what it takes, in either format: two buttons, and on a phone behind one. */
+export function FileButtons(props: {
   download: (format: ExportFormat) => Promise<{ readonly blob: Blob; readonly name: string }>;
+  /** A file to fill in says so. */
+  isTemplate?: boolean;
 }) {
+  const { download, isTemplate = false } = props;
+  const named = texts.of[isTemplate ? 'template' : 'rows'];
   const phone = usePhone();
   const exporting = useMutation({
     mutationFn: download,
@@ -41,16 +44,16 @@ export function FileButtons({
           onPress?.();
         }}
       >
-        {texts[format]}
+        {named[format]}
       </Button>
     ));
   if (!phone) return buttons();
   return (
     <Popover
-      label={texts.download}
+      label={named.download}
       trigger={(button) => (
         <Button icon="download" iconAfter="chevronDown" busy={exporting.isPending} {...button}>
-          {texts.download}
+          {named.download}
         </Button>
       )}
     >

@@ -1,5 +1,4 @@
-import { createApiKey } from '@anticipa/contract/api-keys';
-import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
+import { isNetwork, type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import { scopeTexts } from '@anticipa/texts/key-texts';
 import { Switch } from '../../../ui/field/checkbox.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
@@ -12,9 +11,6 @@ import css from './programs.module.css';
 const texts = es.keys;
 
 const addressesIn = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
-
-/** The contract's own rule, so that a form that passes is not refused for an address. */
-const isAddress = (address: string): boolean => createApiKey.body.shape.addresses.safeParse([address]).success;
 
 interface Typed {
   readonly name: string;
@@ -38,7 +34,7 @@ export function KeyDialog(props: { today: string; onMade: (token: string) => voi
         name: typed.name.trim() === '' ? texts.nameMissing : null,
         scopes: typed.scopes.length === 0 ? texts.scopeMissing : null,
         expiresOn: typed.expiresOn !== null && typed.expiresOn < today ? texts.expiresPast : null,
-        addresses: addressesIn(typed.addresses).flatMap((one) => (isAddress(one) ? [] : [texts.addressWrong(one)]))[0],
+        addresses: addressesIn(typed.addresses).flatMap((one) => (isNetwork(one) ? [] : [texts.addressWrong(one)]))[0],
       })}
       reasonHelp={null}
       changing={creating}

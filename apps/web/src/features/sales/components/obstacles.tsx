@@ -8,9 +8,17 @@ import type { Waiting } from '../view-model/receivable.ts';
 /** These end by themselves. */
 const passing: readonly Obstacle[] = ['EXCHANGE_RATE_MISSING', 'ACCOUNT_HELD'];
 
+/** These hold for every currency of a product, and are named once. */
+const ofProduct: readonly Obstacle[] = ['PRODUCT_NOT_AUTHORISED', 'PRODUCT_INACTIVE'];
+
 /** [TAB-13] What keeps the client from receiving money, each with who acts. */
 export function Obstacles({ waiting, market }: { waiting: readonly Waiting[]; market: Market }) {
-  const groups = [...Map.groupBy(waiting, ({ why, currency }) => `${why} ${currency}`).values()];
+  const groups = [
+    ...Map.groupBy(
+      waiting,
+      ({ why, currency, product }) => `${why} ${ofProduct.includes(why) ? product : currency}`,
+    ).values(),
+  ];
   return groups.map((members) => {
     const title = obstacleTitle(members, market);
     const why = members[0]?.why;
