@@ -32,6 +32,7 @@ const texts = {
     'Tu cliente puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga solo para ella.',
   introLender:
     'El deudor puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga solo para ella.',
+  noContactLender: 'El deudor no tiene un contacto con correo. Se agrega en la página del receptor.',
   ask: 'Pedir confirmación',
   again: 'Pedir otra vez',
   asked: (days: number) => `Se envió el correo. La liga vence en ${days} días.`,
@@ -89,6 +90,7 @@ export function ClientConfirmations({ documentId }: { documentId: string }) {
     <ConfirmationCard
       {...{ query, asking }}
       intro={texts.intro}
+      noContact={errorTexts.CONFIRMATION_NO_CONTACT}
       mayAsk={user.view === null}
       lacking={lacking ?? null}
     />
@@ -102,7 +104,14 @@ export function LenderConfirmations({ documentId }: { documentId: string }) {
   const asking = useChange([['confirmations', documentId]], () =>
     call(askLenderConfirmation, { params: { documentId }, body: {}, idempotencyKey: newUuid() }),
   );
-  return <ConfirmationCard {...{ query, asking, mayAsk }} intro={texts.introLender} lacking={null} />;
+  return (
+    <ConfirmationCard
+      {...{ query, asking, mayAsk }}
+      intro={texts.introLender}
+      noContact={texts.noContactLender}
+      lacking={null}
+    />
+  );
 }
 
 function ConfirmationCard(props: {
@@ -114,11 +123,13 @@ function ConfirmationCard(props: {
     readonly mutate: (value: undefined) => void;
   };
   intro: string;
+  /** How the receiver gets a contact, if it has none with an address. */
+  noContact: string;
   mayAsk: boolean;
   /** Why the person may not ask; null if it may. */
   lacking: string | null;
 }) {
-  const { asking, intro, mayAsk, lacking } = props;
+  const { asking, intro, noContact, mayAsk, lacking } = props;
   const { data, error, refetch } = props.query;
   return (
     <Card title={texts.title}>
@@ -129,7 +140,7 @@ function ConfirmationCard(props: {
             {data.data.map((each) => (
               <Asked key={each.confirmationId} confirmation={each} />
             ))}
-            {data.obstacle === 'CONFIRMATION_NO_CONTACT' ? <p className="quiet">{errorTexts[data.obstacle]}</p> : null}
+            {data.obstacle === 'CONFIRMATION_NO_CONTACT' ? <p className="quiet">{noContact}</p> : null}
             {asking.error ? (
               <Notice tone="bad" title={texts.failed}>
                 {failureText(asking.error)}
