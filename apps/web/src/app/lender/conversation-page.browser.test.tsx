@@ -98,6 +98,11 @@ it('[EFE-26] the answers of the receiver have their evidence, and another one ca
   await card.getByRole('button', { name: 'Pedir otra vez' }).click();
   await expect.element(card.getByText('Se envió el correo. La liga vence en 14 días.')).toBeVisible();
   expect(asking).toHaveLength(1);
+  await screen.unmount();
+  // The client's text asks it to write to the lender.
+  answer(listLenderConfirmations).with(() => ({ data: [], obstacle: 'CONFIRMATION_NO_CONTACT' }));
+  const nobody = await renderScreen(<Conversation documentId={documentId} />);
+  await expect.element(nobody.getByText(/^El deudor no tiene un contacto con correo/)).toBeVisible();
 });
 
 it('[EFE-29] a message is not marked as read in a page that nobody sees', async () => {

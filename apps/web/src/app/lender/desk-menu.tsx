@@ -53,6 +53,8 @@ export function DeskMenu() {
 
 const figuresOf = (item: Item): readonly TodayFigure[] => ('counts' in item ? (item.counts ?? []) : []);
 
+const dailyOf = (item: Item): readonly OperatorRole[] => ('daily' in item ? (item.daily ?? []) : []);
+
 const actsOn = (roles: readonly OperatorRole[]) => (figure: TodayFigure) =>
   mayWith(roles, { roles: figureRoles[figure].act });
 
@@ -62,7 +64,10 @@ function firstOf(items: readonly Item[], roles: readonly OperatorRole[]): readon
   // Every role sees alerts and proposals, and nobody's day is spent on the state of systems.
   const isDaily = (item: Item) =>
     item.group !== 'day' &&
-    figuresOf(item).some((figure) => !['proposals', 'requests', 'systems'].includes(figure) && actsOn(roles)(figure));
+    (mayWith(roles, { roles: dailyOf(item) }) ||
+      figuresOf(item).some(
+        (figure) => !['proposals', 'requests', 'systems'].includes(figure) && actsOn(roles)(figure),
+      ));
   return [...(start ? [start] : []), ...others.filter(isDaily), ...others.filter((item) => !isDaily(item))].slice(
     0,
     PHONE_ITEMS,

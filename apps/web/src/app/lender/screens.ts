@@ -47,6 +47,8 @@ export interface DeskScreen {
     readonly group: MenuGroup;
     /** Figures of today that count what waits there. */
     readonly counts?: readonly TodayFigure[];
+    /** Roles that spend their day there, whether something waits or not. */
+    readonly daily?: readonly OperatorRole[];
   };
   /** Defaults to the menu's title. */
   readonly heading?: string;
@@ -162,7 +164,7 @@ export const deskScreens = {
   },
   books: {
     path: lenderPaths.books,
-    menu: { title: 'Libros', icon: 'book', key: 'q', group: 'money' },
+    menu: { title: 'Libros', icon: 'book', key: 'q', group: 'money', daily: ['contabilidad'] },
     reads: getTrialBalance,
     load: () => import('../../features/books/books-screen.tsx').then((books) => [books.BooksScreen]),
   },
@@ -181,7 +183,7 @@ export const deskScreens = {
   },
   clients: {
     path: lenderPaths.clients,
-    menu: { title: 'Clientes', icon: 'userAdmin', key: 'c', group: 'parties' },
+    menu: { title: 'Clientes', icon: 'userAdmin', key: 'c', group: 'parties', daily: ['soporte'] },
     reads: listClients,
     load: () => import('../../features/clients/clients-screen.tsx').then((clients) => [clients.ClientsScreen]),
   },
@@ -192,7 +194,7 @@ export const deskScreens = {
   },
   receivers: {
     path: lenderPaths.receivers,
-    menu: { title: 'Receptores', icon: 'bank', key: 'r', group: 'parties' },
+    menu: { title: 'Receptores', icon: 'bank', key: 'r', group: 'parties', daily: ['riesgo'] },
     reads: listReceivers,
     load: () =>
       import('../../features/receivers/receivers-screen.tsx').then((receivers) => [receivers.ReceiversScreen]),
@@ -219,7 +221,7 @@ export const deskScreens = {
   },
   messages: {
     path: lenderPaths.messages,
-    menu: { title: 'Mensajes', icon: 'mail', key: 'm', group: 'house' },
+    menu: { title: 'Mensajes', icon: 'mail', key: 'm', group: 'house', daily: ['soporte'] },
     reads: listMessages,
     load: () => import('../../features/outbox/messages-screen.tsx').then((outbox) => [outbox.MessagesScreen]),
   },

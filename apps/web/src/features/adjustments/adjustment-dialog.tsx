@@ -4,7 +4,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { adjustmentNames } from '@anticipa/texts/adjustments';
 import { accountNames } from '@anticipa/texts/ledger-texts';
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '../../lib/format.ts';
+import { moneyInText } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
@@ -108,7 +108,7 @@ function Entries({ of, wanted }: { of: Adjusting; wanted: AdjustmentWanted | nul
     retry: false,
   });
   if (wanted === null) return null;
-  const money = (amount: string): string => formatMoney(moneyOf(amount, of.currency));
+  const money = (amount: string): string => moneyInText(moneyOf(amount, of.currency));
   return (
     <Preview of={preview} reading={es.previewing}>
       {({ lines, after, finalDeposit, needsSecondPerson }) => (

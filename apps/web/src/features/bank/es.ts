@@ -195,7 +195,7 @@ export const es = {
       `Se muestran los ${most} más recientes. Sus movimientos por registrar están todos en la lista.`,
     noun: ['archivo', 'archivos'] as const,
     emptyTitle: 'Ningún archivo todavía',
-    empty: 'Descarga los movimientos de tu banca en línea y súbelos aquí.',
+    empty: 'Aquí aparecen los archivos de la banca en línea cuando alguien los trae.',
     by: (who: string, when: string) => `${who} · ${when}`,
     counts: (count: { new: number; known: number; resembles: number; unread: number }) =>
       [
@@ -245,7 +245,7 @@ export const es = {
   reconciliation: {
     failed: 'No se pudo comparar el banco con los libros',
     emptyTitle: 'Nada que comparar todavía',
-    empty: 'Sube los movimientos de tus cuentas y aquí se comparan con los libros.',
+    empty: 'Aquí se comparan con los libros los movimientos de las cuentas cuando alguien los trae.',
     title: (currency: string, isStp: boolean) => (isStp ? `${currency} · cuenta en STP` : `${currency} · tus cuentas`),
     period: (since: string, through: string) =>
       since === through

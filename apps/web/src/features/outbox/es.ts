@@ -18,6 +18,7 @@ export const es = {
   },
   none: '—',
   failed: 'No se pudieron leer los correos',
+  noneTitle: 'Todavía no hay correos',
   emptyTitle: 'No hay correos así',
   empty: 'Aparecerán aquí en cuanto el portal tenga algo que avisar.',
   notFoundTitle: 'Ningún correo coincide',

@@ -81,4 +81,10 @@ it('offers nothing for links, for messages still tried, or to auditors', async (
   const again = await renderScreen(<MessagesScreen />);
   await expect.element(again.getByText('Enviado', { exact: true }).first()).toBeVisible();
   expect(again.getByRole('button', { name: /^Reenviar/ }).elements()).toEqual([]);
+  await again.unmount();
+  answer(listMessages).with(() => ({ data: [] }));
+  const none = await renderScreen(<MessagesScreen />);
+  await expect.element(none.getByText('Todavía no hay correos')).toBeVisible();
+  await none.getByRole('button', { name: 'Rebotado' }).click();
+  await expect.element(none.getByText('No hay correos así')).toBeVisible();
 });

@@ -66,7 +66,7 @@ export function MessagesScreen() {
             data.length > 0 ? (
               <NothingFound title={es.notFoundTitle} onClear={() => setTyped('')} />
             ) : (
-              <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
+              <EmptyState drawing="papers" level={2} title={state === null ? es.noneTitle : es.emptyTitle}>
                 {es.empty}
               </EmptyState>
             )

@@ -109,7 +109,10 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   const clients = screen.getByRole('table', { name: 'Clientes con mayor exposición' });
   await expect.element(clients.getByRole('row').nth(1)).toMatchTextContent(/Aceros Ñandú60\.0 %MXN 348,000\.00/);
   await expect.element(screen.getByText(/Los cinco mayores: 94\.2 %/).first()).toBeVisible();
-  await expect.element(screen.getByText('Herfindahl: 4,138').first()).toBeVisible();
+  const index = screen.getByRole('button', { name: 'Herfindahl: 4,138' }).first();
+  await index.click();
+  await expect.element(screen.getByText(/^Suma de las partes al cuadrado/)).toBeVisible();
+  await index.click();
   const waiting = screen.getByRole('table', { name: 'Por responder' });
   await expect.element(waiting.getByRole('row', { name: 'De 4 a 24 horas 7' })).toBeVisible();
   await expect.element(screen.getByText('60 % disponible')).toBeVisible();
@@ -118,6 +121,8 @@ it('[OPE-10] shows each picture as a table too, and opens the rows of a figure',
   await clients.getByRole('button', { name: 'Aceros Ñandú' }).click();
   const opened = screen.getByRole('dialog', { name: 'Exposición de Aceros Ñandú en MXN' });
   await expect.element(opened.getByText('Tiendas del Golfo')).toBeVisible();
+  await expect.element(opened.getByRole('columnheader', { name: 'Exposición' })).toBeVisible();
+  await expect.element(opened.getByRole('gridcell', { name: 'MXN 348,000.00' }).first()).toBeVisible();
   expect(rows.map(({ query }) => query)).toEqual([{ currency: 'MXN', clientId: client }]);
   await opened.getByRole('button', { name: 'Cerrar' }).click();
   await screen.getByRole('button', { name: /^MXN/ }).first().click();

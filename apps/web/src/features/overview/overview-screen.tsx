@@ -1,6 +1,6 @@
 import { inboxQueues, listInbox } from '@anticipa/contract/lender-inbox';
 import { ENDING_LINES, type Overview } from '@anticipa/contract/lender-overview';
-import { type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
+import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { formatDate } from '@anticipa/texts/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { Bars } from '../../ui/chart/bars.tsx';
 import { CreditBar } from '../../ui/chart/credit-bar.tsx';
 import { Donut } from '../../ui/chart/donut.tsx';
+import { Definition } from '../../ui/definition.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -22,7 +23,7 @@ import { MoneyText } from '../../ui/money.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { overviewQuery } from './api.ts';
-import { type Opened, RowsDialog } from './components/rows-dialog.tsx';
+import { exposureOf, type Opened, RowsDialog } from './components/rows-dialog.tsx';
 import { es } from './es.ts';
 import css from './overview.module.css';
 
@@ -59,9 +60,6 @@ export function OverviewScreen() {
   );
 }
 
-const totalOf = ({ held, owed }: { held: string; owed: string }, currency: FinancedCurrency) =>
-  sum(currency, [moneyOf(held, currency), moneyOf(owed, currency)]);
-
 function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
   const { currency, held, owed, clients, receivers } = of;
   const opener = (figure: ReactNode): ReactNode => (
@@ -75,7 +73,7 @@ function ExposureCard({ of, onOpen }: { of: Exposure; onOpen: Open }) {
         <Facts
           inLine
           facts={[
-            [es.total, opener(<MoneyText amount={totalOf(of, currency)} size="large" strong />)],
+            [es.total, opener(<MoneyText amount={exposureOf(of)} size="large" strong />)],
             [es.owed, opener(<MoneyText amount={moneyOf(owed, currency)} />)],
             [es.held, opener(<MoneyText amount={moneyOf(held, currency)} />)],
           ]}
@@ -108,14 +106,16 @@ function Parties(props: {
           key: id,
           label: name,
           length: Number(share),
-          cells: [`${share} %`, <MoneyText key="amount" amount={totalOf(amounts, currency)} />],
+          cells: [`${share} %`, <MoneyText key="amount" amount={exposureOf({ ...amounts, currency })} />],
           onOpen: () => onOpen({ kind: 'exposure', title: es.rowsOf(name, currency), query: { currency, [key]: id } }),
         }))}
       />
       <div className={css.foot}>
         <span>
           {es.five(of.concentration.five)} ·{' '}
-          <span title={es.herfindahlHelp}>{es.herfindahl(of.concentration.herfindahl.toLocaleString('es-MX'))}</span>
+          <Definition term={es.herfindahl(of.concentration.herfindahl.toLocaleString('es-MX'))}>
+            {es.herfindahlHelp}
+          </Definition>
         </span>
         <Button
           size="small"

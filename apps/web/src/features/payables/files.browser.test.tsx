@@ -154,6 +154,7 @@ it('[DIN-31] withdraws payments that the bank does not make, with a reason; thos
   await screen.getByRole('button', { name: 'Ver pagos del archivo 12' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText('BANK42')).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Archivo 12' })).toHaveFocus();
   await dialog.getByRole('checkbox').nth(1).click();
   await dialog.getByRole('textbox', { name: 'Motivo' }).fill('el banco lo rechazó');
   await dialog.getByRole('button', { name: 'Retirar 1 pago' }).click();

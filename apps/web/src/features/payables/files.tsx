@@ -239,7 +239,10 @@ function PaymentsDialog(props: {
       onDone={(_, { references }) => es.withdrawn(references.length)}
       onClose={onClose}
     >
-      {table}
+      {/* A person reads the payments before withdrawing any. */}
+      <section aria-label={es.number(file.number)} tabIndex={-1} data-autofocus>
+        {table}
+      </section>
       <p>{selected.size === 0 ? es.withdrawNone : es.withdrawText}</p>
     </FormDialog>
   );

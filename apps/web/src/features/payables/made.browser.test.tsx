@@ -217,6 +217,11 @@ it('[DIN-16] has the CEP of a payment that STP made, and no action for roles tha
   expect(proofs.map(({ params }) => params)).toEqual([{ orderId: idOf(7) }]);
   await expect.element(screen.getByRole('button', { name: /Reclamar|regresó|^Más/ })).not.toBeInTheDocument();
   await screen.unmount();
+  answer(listMadePayments).with(() => ({ data: payments.slice(1) }));
+  const byHand = await renderScreen(<MadePayments />);
+  await expect.element(byHand.getByText('Cuenta bloqueada')).toBeVisible();
+  await expect.element(byHand.getByRole('columnheader', { name: 'Acciones' })).not.toBeInTheDocument();
+  await byHand.unmount();
   answer(listMadePayments).with(() => new Refusal(429, 'TOO_MANY_REQUESTS', 'Espera unos minutos.'));
   const failed = await renderScreen(<MadePayments />);
   await expect.element(failed.getByText('No se pudieron leer los pagos hechos')).toBeVisible();

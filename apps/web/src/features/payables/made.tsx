@@ -162,6 +162,7 @@ export function MadePayments() {
     const [main = null, ...others] = [...steps, ...proofs];
     return { main, others };
   };
+  const hasActions = data.some((payment) => actionsOf(payment).main !== null);
   const close = (): void => choose(null);
   return (
     <>
@@ -172,8 +173,10 @@ export function MadePayments() {
         rows={data}
         columns={columns}
         rowId={rowId}
-        actionsWidth="12rem"
-        actions={(payment) => <RowActions of={nameOf(payment)} {...actionsOf(payment)} />}
+        {...(hasActions && {
+          actionsWidth: '12rem',
+          actions: (payment: MadePayment) => <RowActions of={nameOf(payment)} {...actionsOf(payment)} />,
+        })}
         empty={
           <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
             {es.empty}

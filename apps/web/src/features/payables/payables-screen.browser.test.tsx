@@ -239,6 +239,7 @@ it('[DIN-01] shows contabilidad the same without buttons, and says what is empty
   await signInWith(['contabilidad']);
   const screen = await renderScreen(<PayablesScreen />);
   await expect.element(screen.getByText('Venta 1')).toBeVisible();
+  await expect.element(screen.getByText('El SAT no ha confirmado todas sus facturas.')).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Venta 1' })).not.toBeInTheDocument();
   await expect.element(screen.getByRole('checkbox')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: /Registrar/ })).not.toBeInTheDocument();

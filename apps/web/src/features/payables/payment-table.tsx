@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { MoneyList } from '../../ui/money.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { es } from './es.ts';
@@ -45,9 +46,9 @@ export const statusColumn = <Row extends Standing>(): Column<Row> => ({
   header: es.columns.status,
   value: (row) => statusOf(row).text,
   cell: (row) => (
-    <span title={reasonOf(row) ?? undefined}>
+    <CellPair note={reasonOf(row)}>
       <StatusBadge tone={statusOf(row).tone}>{statusOf(row).text}</StatusBadge>
-    </span>
+    </CellPair>
   ),
   width: 'minmax(11rem, 13.5rem)',
   breaks: true,

@@ -96,6 +96,7 @@ export const es = {
     changeOf: (currency: string) => `Cambiar límite ${currency}`,
     changeOfPair: (currency: string, client: string) => `Cambiar límite ${currency} con ${client}`,
     unlimited: 'Sin límite',
+    unlimitedIn: (currency: string) => `Sin límite en ${currency}`,
     amount: (currency: string) => `Límite, ${currency}`,
     amountWrong: 'Escribe un importe de hasta 12 cifras, como 1,000,000.00.',
     lower: 'Un límite menor se aplica al momento.',

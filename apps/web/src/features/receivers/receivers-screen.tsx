@@ -5,7 +5,7 @@ import { type CompanyStatus, companyStatus } from '@anticipa/domain/receiver';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
+import { moneyInText } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, NothingFound } from '../../ui/feedback/empty-state.tsx';
@@ -87,7 +87,7 @@ export function ReceiversScreen() {
 }
 
 const unsoldText = ({ unsold }: ListedReceiver): string =>
-  unsold.map(({ amount, currency }) => formatMoney(moneyOf(amount, currency))).join(' · ') || es.none;
+  unsold.map(({ amount, currency }) => moneyInText(moneyOf(amount, currency))).join(' · ') || es.none;
 
 const columns: readonly Column<ListedReceiver>[] = [
   {

@@ -76,7 +76,8 @@ export function EstimateTerms({ settings: { estimateTerms: known } }: { readonly
       id="estimate"
       title={texts.title}
       kinds={['estimate-terms']}
-      missing={current === undefined || known.some((terms) => stateOf(terms) === texts.coming)}
+      missing={current === undefined}
+      coming={known.some((terms) => stateOf(terms) === texts.coming)}
       change={added ? texts.add : null}
       dialog={added}
     >

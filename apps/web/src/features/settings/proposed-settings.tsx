@@ -305,7 +305,8 @@ export function Terms({ settings: { terms } }: SectionProps) {
       id="terms"
       title={es.terms.title}
       kinds={['terms']}
-      missing={current === undefined || terms.some((version) => stateOf(version) === es.terms.coming)}
+      missing={current === undefined}
+      coming={terms.some((version) => stateOf(version) === es.terms.coming)}
       change={added ? es.terms.add : null}
       dialog={added}
     >

@@ -43,8 +43,15 @@ export function Reminders() {
     <SettingCard
       id="reminders"
       title={texts.title}
-      missing={reminderReaders.some((reader) => !isOn[reader])}
-      aside={today}
+      missing={false}
+      aside={
+        <ButtonRow>
+          {reminderReaders.some((reader) => isOn[reader]) ? null : (
+            <StatusBadge tone="neutral">{texts.off}</StatusBadge>
+          )}
+          {today}
+        </ButtonRow>
+      }
     >
       <p className="quiet">{texts.when}</p>
       <Rows>

@@ -89,6 +89,7 @@ it('[SIS-03] downloads the first list', async () => {
     return { status: 'success' };
   });
   const screen = await renderScreen(<TaxpayerListScreen />);
+  await expect.element(screen.getByText(/También puedes subir/)).not.toBeInTheDocument();
   await screen.getByRole('button', { name: 'Descargar del SAT' }).click();
   await expect.poll(() => asked.length).toBe(1);
   vi.advanceTimersByTime(5_000);

@@ -132,6 +132,7 @@ function InForce({ cut }: { cut: TaxpayerListCut | null }) {
     onSuccess: () => showToast({ text: es.downloading }),
   });
   const mayDownload = useMay(retrySystem);
+  const mayUpload = useMay(uploadTaxpayerList);
   return (
     <Card title={es.inForce} aside={<UploadList isBusy={upload.isPending} onPick={upload.mutate} />}>
       {upload.error ? (
@@ -159,7 +160,7 @@ function InForce({ cut }: { cut: TaxpayerListCut | null }) {
             ) : null
           }
         >
-          {es.none}
+          {mayUpload ? es.noneUpload : es.none}
         </EmptyState>
       )}
     </Card>

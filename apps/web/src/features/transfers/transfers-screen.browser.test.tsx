@@ -59,7 +59,9 @@ const done = (transfer: TroubledTransfer) => {
 
 it('[SIS-04] lists each transfer in trouble with the bank’s words, and what can be done about it', async () => {
   const screen = await renderScreen(<TransfersScreen />);
-  await expect.element(screen.getByText('-200: Se rechaza por PLD')).toBeVisible();
+  await expect
+    .element(screen.getByText('-200: Se rechaza por PLD · El banco no la pagó. Se puede ordenar de nuevo.'))
+    .toBeVisible();
   await expect.element(screen.getByText('Nunca apareció en el banco. Se puede cerrar.')).toBeVisible();
   const buttons = screen.getByRole('grid').getByRole('button', { name: /Venta/ });
   expect(buttons.elements().map((button) => button.getAttribute('aria-label'))).toEqual(

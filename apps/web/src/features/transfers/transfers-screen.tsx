@@ -65,7 +65,9 @@ function wantedOf({ purpose, saleId, clientId, paymentId }: TroubledTransfer): W
 }
 
 /** The bank's words, or what can be done. */
-const noteOf = ({ failure, trouble }: TroubledTransfer): string => failure ?? es.advice[trouble];
+/** The bank’s words, and what to do. */
+const noteOf = ({ failure, trouble }: TroubledTransfer): string =>
+  [failure, es.advice[trouble]].filter(Boolean).join(' · ');
 
 const columns: readonly Column<TroubledTransfer>[] = [
   {
@@ -101,7 +103,7 @@ const columns: readonly Column<TroubledTransfer>[] = [
     value: ({ trouble }) => es.troubles[trouble],
     text: (row) => `${es.troubles[row.trouble]}: ${noteOf(row)}`,
     cell: (row) => (
-      <CellPair note={<span title={es.advice[row.trouble]}>{noteOf(row)}</span>}>
+      <CellPair note={noteOf(row)}>
         <StatusBadge tone={tones[row.trouble]}>{es.troubles[row.trouble]}</StatusBadge>
       </CellPair>
     ),

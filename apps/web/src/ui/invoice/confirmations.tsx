@@ -36,6 +36,10 @@ const texts = {
     lender:
       'El deudor puede confirmar la factura en una página, sin usuario. Le llega un correo con una liga que solo abre esta factura.',
   },
+  noContact: {
+    client: errorTexts.CONFIRMATION_NO_CONTACT,
+    lender: 'El deudor no tiene un contacto con correo. Se agrega en la página del receptor.',
+  },
   ask: 'Pedir confirmación',
   again: 'Pedir otra vez',
   asked: (days: number) => `Se envió el correo. La liga vence en ${days} días.`,
@@ -131,7 +135,7 @@ function ConfirmationCard(props: {
             {data.data.map((each) => (
               <Asked key={each.confirmationId} confirmation={each} side={side} />
             ))}
-            {data.obstacle === 'CONFIRMATION_NO_CONTACT' ? <p className="quiet">{errorTexts[data.obstacle]}</p> : null}
+            {data.obstacle === 'CONFIRMATION_NO_CONTACT' ? <p className="quiet">{texts.noContact[side]}</p> : null}
             {asking.error ? (
               <Notice tone="bad" title={texts.failed}>
                 {failureText(asking.error)}

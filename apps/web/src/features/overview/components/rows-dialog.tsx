@@ -6,7 +6,7 @@ import type {
   PairExposure,
 } from '@anticipa/contract/lender-overview';
 import type { SentQueryOf } from '@anticipa/contract/route';
-import { moneyOf } from '@anticipa/domain/money';
+import { type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -68,6 +68,10 @@ function Sales({ query, title }: { query: SentQueryOf<typeof listDepositedSales>
   );
 }
 
+/** Owed, together with what leaves with the next deposits. */
+export const exposureOf = (of: { held: string; owed: string; currency: FinancedCurrency }): Money =>
+  sum(of.currency, [moneyOf(of.held, of.currency), moneyOf(of.owed, of.currency)]);
+
 const pairId = ({ clientId, companyId }: PairExposure): string => `${clientId} ${companyId}`;
 const saleIdOf = ({ saleId }: DepositedSale): string => saleId;
 
@@ -120,14 +124,9 @@ const exposureColumns: readonly Column<PairExposure>[] = [
     width: 'minmax(11rem, 2fr)',
     breaks: true,
   },
-  amountColumn({
-    id: 'owed',
-    header: es.owed,
-    pick: ({ owed, currency }) => moneyOf(owed, currency),
-    total: everyRow,
-    card: 'figure',
-  }),
+  amountColumn({ id: 'owed', header: es.owed, pick: ({ owed, currency }) => moneyOf(owed, currency), total: everyRow }),
   amountColumn({ id: 'held', header: es.held, pick: ({ held, currency }) => moneyOf(held, currency), total: everyRow }),
+  amountColumn({ id: 'exposure', header: es.amount, pick: exposureOf, total: everyRow, card: 'figure' }),
 ];
 
 const saleColumns = (names: ProductNames, maySeeSale: boolean): readonly Column<DepositedSale>[] => [

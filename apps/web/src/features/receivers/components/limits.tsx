@@ -67,7 +67,7 @@ function Limit({ exposure }: { exposure: Exposure }) {
   const money = (amount: string): string => formatMoney(moneyOf(amount, currency));
   const isOver = left !== null && left.cents < 0n;
   const shown = [
-    [texts.limit, limit === null ? texts.unlimited : money(limit)],
+    [texts.limit, limit === null ? texts.unlimitedIn(currency) : money(limit)],
     [texts.owed, money(owed)],
     [texts.held, money(held)],
     [texts.left, left === null ? es.none : formatMoney(isOver ? zero(currency) : left)],

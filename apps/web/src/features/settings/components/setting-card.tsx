@@ -1,15 +1,18 @@
-import type { approvalRoles } from '@anticipa/contract/approvals';
+import { approvalRoles } from '@anticipa/contract/approvals';
+import { changeSetting } from '@anticipa/contract/settings';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { SettingCardId } from '../../../lib/lender-paths.ts';
+import { mayWith } from '../../../lib/may.ts';
+import { useUser } from '../../../lib/session.ts';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FoldingCard } from '../../../ui/overlay/folding-card.tsx';
 import { waitingQuery } from '../api.ts';
 
 /**
- * [OPE-07] A card of settings behind its title. It is open at first if a link leads to it, something is missing in it,
- * or a change of it waits for a second person; then only the reader closes it.
+ * [OPE-07] A card of settings behind its title. It is open at first if a link leads to it, the reader may fill in what is
+ * missing in it, or a change of it waits for a second person or its day; then only the reader closes it.
  */
 export function SettingCard(props: {
   /** Its anchor in the address. */
@@ -17,13 +20,18 @@ export function SettingCard(props: {
   title: string;
   kinds?: readonly (keyof typeof approvalRoles)[];
   missing: boolean;
+  /** Whether a version of it begins on a later day. */
+  coming?: boolean;
   aside?: ReactNode;
   change?: string | null;
   dialog?: ((close: () => void) => ReactNode) | null | undefined;
   children: ReactNode;
 }) {
-  const { id, title, kinds = [], missing, aside, change = null, dialog, children } = props;
+  const { id, title, kinds = [], missing, coming = false, aside, change = null, dialog, children } = props;
   const isSought = useLocation({ select: ({ hash }) => hash === id });
+  const { roles } = useUser();
+  const calls = kinds.length > 0 ? kinds.map((kind) => ({ roles: approvalRoles[kind] })) : [changeSetting];
+  const isForReader = missing && calls.some((call) => mayWith(roles, call));
   const { data: waiting = [] } = useQuery(waitingQuery);
   const isWaiting = [...waiting].some((key) => kinds.some((kind) => key.startsWith(`${kind}:`)));
   useEffect(() => {
@@ -33,7 +41,7 @@ export function SettingCard(props: {
     <FoldingCard
       id={id}
       title={title}
-      opens={isSought || missing || isWaiting}
+      opens={isSought || isForReader || isWaiting || coming}
       aside={
         change === null || !dialog ? (
           aside
