@@ -1,6 +1,6 @@
 /** Writes messages with their documents. See docs/decisions/0226. */
 import { randomUUID } from 'node:crypto';
-import { parseXml } from '@anticipa/cfdi/xml-tree';
+import { parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import type { writeInvoiceMessage } from '@anticipa/contract/invoice-messages';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -32,7 +32,17 @@ interface StoredDocument {
   readonly sha256: Buffer;
 }
 
-const isXml = (text: string): boolean => parseXml(text).ok;
+/** Namespaces of elements that run scripts where a browser opens the file. */
+const PAGES = new Set(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg']);
+
+const isPage = ({ uri, children }: XmlElement): boolean =>
+  PAGES.has(uri) || children.some((child) => typeof child !== 'string' && isPage(child));
+
+/** A document that is no page, and that no style sheet makes one. */
+function isXml(text: string): boolean {
+  const tree = parseXml(text);
+  return tree.ok && !isPage(tree.root) && !text.includes('<?xml-stylesheet');
+}
 
 /**
  * Counts a message of a client before its documents are stored: nothing is for an invoice of somebody else, or above the limit. A

@@ -81,12 +81,18 @@ it('[EFE-28] an operator may say that no answer is needed, once', async () => {
 
 it('[EFE-28] documents are taken by their bytes, and given to both sides of the invoice alone', async () => {
   const [documentId = '', other = ''] = await seller.invoices({ count: 2 });
-  const page = { fileName: 'factura.pdf', data: Buffer.from('<html>').toString('base64') };
-  const refused = await seller.session.refusal(routes.writeInvoiceMessage, {
-    params: { documentId },
-    body: { text: '', files: [{ fileName: 'a.pdf', data: pdf }, page] },
-  });
-  expect(refused).toMatchObject({ code: 'MESSAGE_FILE_REFUSED', details: [{ path: 'files.1' }] });
+  for (const content of [
+    '<html>',
+    '<a xmlns:h="http&#58;//www.w3.org/1999/xhtml"><h:script>alert(1)</h:script></a>',
+    '<?xml-stylesheet href="data:text/xsl,"?><a/>',
+  ]) {
+    const page = { fileName: 'factura.xml', data: Buffer.from(content).toString('base64') };
+    const refused = await seller.session.refusal(routes.writeInvoiceMessage, {
+      params: { documentId },
+      body: { text: '', files: [{ fileName: 'a.pdf', data: pdf }, page] },
+    });
+    expect(refused).toMatchObject({ code: 'MESSAGE_FILE_REFUSED', details: [{ path: 'files.1' }] });
+  }
   expect((await seenByClient(documentId)).data).toEqual([]);
   // It is no page, though its name says so.
   const { messageId } = await write(documentId, '', [{ fileName: 'acuse.html', data: pdf }]);
