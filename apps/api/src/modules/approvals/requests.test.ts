@@ -164,7 +164,7 @@ it('[EFE-12] an account that a client proposes needs a fresh factor, its own tax
     expect(mails.mailsTo(email).map(({ subject }) => subject)).toContain('Cambió la cuenta de tus depósitos');
 });
 
-it('[EFE-12] who proposes and withdraws without end reaches the limit of the day', async () => {
+it('[EFE-12] an administrator who proposes and withdraws without end reaches the limit of the day', async () => {
   const { portal } = mails;
   const session = await portal.signIn(administrator.email);
   await portal.db.owner.query(`update sessions set factor_at = $1`, [portal.clock.now()]);

@@ -135,7 +135,7 @@ export async function write(
     if (!goesOn)
       await raiseAlert(work, { kind: 'client-message', subject: `invoice:${documentId}`, reason: messageId });
   } else {
-    // What came after the operator began to answer still waits.
+    // A message that came after the operator began to answer still waits.
     if (last === undefined || last.writtenAt <= at) await closeWaiting(work, documentId, id);
     if (!isHandled)
       for (const userId of await readersOf(work, documentId))

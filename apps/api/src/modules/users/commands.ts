@@ -225,7 +225,7 @@ export async function changeUser(
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
     if (isGranting && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     if (userId === actor.userId && raises(before, sells)) return refuse('OWN_SALE_RIGHT');
-    // Who gets access again gets every grant that was left.
+    // A person who gets access again gets every grant that was left.
     const isReadmitted = access.active && !before.active;
     const stale = await grantProblem(work, isReadmitted ? STRANGER : before, { ...access, ...sells });
     if (stale) return stale;
