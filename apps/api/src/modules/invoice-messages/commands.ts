@@ -12,6 +12,7 @@ import { attemptAs, isAnswered } from '../../platform/work/transaction.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
 import type { Deps } from '../deps.ts';
+import { hasRoom } from '../files/quota.ts';
 import { storeFile } from '../files/reading.ts';
 import { writeAudit } from '../log/audit.ts';
 import { consumeDailyQuota } from '../quota/daily-use.ts';
@@ -58,7 +59,7 @@ export const admitMessage = (deps: Deps, caller: Caller, documentId: string): Pr
 
 /** Stores the documents of a message before the message that names them. */
 export async function storeDocuments(
-  deps: Pick<Deps, 'storage' | 'log'>,
+  deps: Pick<Deps, 'storage' | 'log' | 'config'>,
   clientId: ClientId,
   files: Body['files'],
 ): Promise<Outcome<readonly StoredDocument[]>> {
@@ -68,6 +69,7 @@ export async function storeDocuments(
   });
   const refused = read.flatMap(({ type }, place) => (type === null ? [`files.${place}`] : []));
   if (refused.length > 0) return refuseEach('MESSAGE_FILE_REFUSED', refused);
+  if (files.length > 0 && !(await hasRoom(deps))) return refuse('SERVICE_UNAVAILABLE');
   const stored: StoredDocument[] = [];
   for (const { fileName, bytes, type } of read) {
     if (type === null) continue;

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { aClient, aUser } from '../../../testing/builders.ts';
 import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { startPortal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 
@@ -163,4 +164,15 @@ it('[EFE-28] what a client writes while an operator answers still waits in the a
     [`invoice:${documentId}`],
   );
   expect(rows).toHaveLength(1);
+});
+
+it('[EFE-28] too little free space stops documents, and no message without them', async () => {
+  const full = await startPortal({ minFreeMegabytes: Number.MAX_SAFE_INTEGER });
+  onTestFinished(() => full.close());
+  const other = await aSeller(full);
+  const [documentId = ''] = await other.invoices();
+  const send = async (files: readonly object[]) =>
+    (await other.session.send(routes.writeInvoiceMessage, { params: { documentId }, body: { text: 'Va', files } }))
+      .code;
+  expect([await send([{ fileName: 'a.pdf', data: pdf }]), await send([])]).toEqual(['SERVICE_UNAVAILABLE', null]);
 });
