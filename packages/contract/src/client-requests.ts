@@ -64,7 +64,7 @@ export const requestLine = clientWrite({
   summary: 'Asks for a higher limit of a credit line; the lender answers.',
   body: z.strictObject({ ...place, amount: limitAmount, reason }),
   response: made,
-  errors: ['CREDIT_LINE_MISSING', 'LINE_NOT_HIGHER', 'PROPOSAL_PENDING'],
+  errors: ['CREDIT_LINE_MISSING', 'LINE_NOT_HIGHER', 'PROPOSAL_PENDING', 'DAILY_LIMIT_REACHED'],
 });
 
 /** Needs a fresh second factor: a stolen session must not name an account. */
@@ -93,6 +93,7 @@ export const requestAccount = clientWrite({
     'ACCOUNT_HOLDER_DIFFERS',
     'NOTHING_CHANGED',
     'PROPOSAL_PENDING',
+    'DAILY_LIMIT_REACHED',
   ],
 });
 

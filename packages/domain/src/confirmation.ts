@@ -51,6 +51,9 @@ export const verdictNames: Readonly<Record<ConfirmationVerdict, string>> = {
   'due-corrected': 'Confirma la factura y corrige el día de pago',
 };
 
+/** A typed text, no line of which reads as one of the answer's own. */
+const indented = (text: string): string => text.replaceAll(/\r\n?|[\n\u2028\u2029]/g, '\n  ');
+
 /** The whole of an answer with the text that was shown, of which the SHA-256 is kept. */
 export const evidenceText = (
   shown: string,
@@ -61,9 +64,9 @@ export const evidenceText = (
     shown,
     '',
     `Respuesta: ${verdictNames[verdict]}`,
-    `Nombre: ${person}`,
-    `Puesto: ${position}`,
-    ...(reason === null ? [] : [`Motivo: ${reason}`]),
+    `Nombre: ${indented(person)}`,
+    `Puesto: ${indented(position)}`,
+    ...(reason === null ? [] : [`Motivo: ${indented(reason)}`]),
     ...(dueOn === null ? [] : [`Día de pago: ${dueOn}`]),
     `Fecha y hora: ${at}`,
     ...(address === null ? [] : [`Dirección: ${address}`]),

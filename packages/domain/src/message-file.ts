@@ -26,3 +26,24 @@ export function messageFileType(bytes: Uint8Array, isXml: (text: string) => bool
     return null;
   }
 }
+
+const extensions: Readonly<Record<MessageFileType, RegExp>> = {
+  'application/pdf': /\.pdf$/i,
+  'image/png': /\.png$/i,
+  'image/jpeg': /\.jpe?g$/i,
+  'text/xml': /\.xml$/i,
+};
+const lastPart: Readonly<Record<MessageFileType, string>> = {
+  'application/pdf': '.pdf',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'text/xml': '.xml',
+};
+const MAX_NAME = 255;
+
+/** The name of a document with the extension of its type: who downloads it opens it by its name. */
+export const messageFileName = (name: string, type: MessageFileType): string => {
+  const shown = name.replace(/\p{Cf}/gu, '');
+  if (extensions[type].test(shown)) return shown;
+  return `${shown.slice(0, MAX_NAME - lastPart[type].length).toWellFormed()}${lastPart[type]}`;
+};

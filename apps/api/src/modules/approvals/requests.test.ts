@@ -163,3 +163,24 @@ it('[EFE-12] an account that a client proposes needs a fresh factor, its own tax
   for (const { email } of [administrator, second])
     expect(mails.mailsTo(email).map(({ subject }) => subject)).toContain('Cambió la cuenta de tus depósitos');
 });
+
+it('[EFE-12] an administrator who proposes and withdraws without end reaches the limit of the day', async () => {
+  const { portal } = mails;
+  const session = await portal.signIn(administrator.email);
+  await portal.db.owner.query(`update sessions set factor_at = $1`, [portal.clock.now()]);
+  const ask = () =>
+    session.send(routes.requestAccount, { body: { ...place, clabe: CLABE, holderRFC: client.rfc, reason } });
+  const withdraw = async () => {
+    const [request] = await requestsOf(session);
+    return session.send(routes.withdrawRequest, { params: { requestId: request?.requestId ?? '' } });
+  };
+  expect([(await ask()).code, (await withdraw()).code]).toEqual([null, null]);
+  await portal.db.owner.query(`update daily_use set used = 19 where resource = 'requests' and client_id = $1`, [
+    client.clientId,
+  ]);
+  expect([(await ask()).code, (await withdraw()).code, (await ask()).code]).toEqual([
+    null,
+    null,
+    'DAILY_LIMIT_REACHED',
+  ]);
+});

@@ -19,9 +19,13 @@ import { accountFor } from '../credit/accounts.ts';
 import { creditLines } from '../credit/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { putNotice } from '../notices/put.ts';
+import { consumeDailyQuota } from '../quota/daily-use.ts';
 import { requireFreshFactor } from '../session/fresh-factor.ts';
 import { accessOf, lockAccess } from '../users/queries.ts';
 import { isAuthorised } from './places.ts';
+
+/** Requests of a client in a day, each with a megabyte of evidence and mails that nobody can switch off. */
+const ASKED_PER_DAY = 20;
 
 type Made = Promise<Outcome<{ readonly requestId: string }>>;
 
@@ -60,6 +64,7 @@ export async function proposeOwnAccount(
   if (bytes !== null && !isCover(bytes)) return refuseEach('INVALID_REQUEST', ['cover']);
   const account = { bank, clabe, holder_rfc: work.actor.rfc, cover: bytes };
   const made = await store(work, { kind: 'account', product, currency, reason, ...account });
+  if (!made.ok) return made;
   const label = formatAccountEnding({ bank, clabe });
   await putNotice(work, { event: 'account-asked', object: 'terms', label });
   return made;
@@ -78,6 +83,8 @@ interface Wanted {
 }
 
 async function store(work: ClientWork, wanted: Wanted): Made {
+  if (!(await consumeDailyQuota(work, 'requests', { amount: 1, limit: ASKED_PER_DAY })))
+    return refuse('DAILY_LIMIT_REACHED');
   const requestId = randomUUID();
   await work.db
     .insertInto('client_requests')

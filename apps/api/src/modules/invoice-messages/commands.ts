@@ -1,16 +1,18 @@
 /** Writes messages with their documents. See docs/decisions/0226. */
 import { randomUUID } from 'node:crypto';
-import { parseXml } from '@anticipa/cfdi/xml-tree';
+import { parseXml, type XmlElement } from '@anticipa/cfdi/xml-tree';
 import type { writeInvoiceMessage } from '@anticipa/contract/invoice-messages';
 import type { BodyOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { type MessageFileType, messageFileType } from '@anticipa/domain/message-file';
+import { type MessageFileType, messageFileName, messageFileType } from '@anticipa/domain/message-file';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
-import type { ClientId } from '../../platform/work/caller.ts';
-import type { OperatorWork, Work } from '../../platform/work/work.ts';
+import type { Caller, ClientId } from '../../platform/work/caller.ts';
+import { attemptAs, isAnswered } from '../../platform/work/transaction.ts';
+import type { Work } from '../../platform/work/work.ts';
 import { raiseAlert } from '../alerts/alert.ts';
 import type { Deps } from '../deps.ts';
+import { hasRoom } from '../files/quota.ts';
 import { storeFile } from '../files/reading.ts';
 import { writeAudit } from '../log/audit.ts';
 import { consumeDailyQuota } from '../quota/daily-use.ts';
@@ -31,11 +33,33 @@ interface StoredDocument {
   readonly sha256: Buffer;
 }
 
-const isXml = (text: string): boolean => parseXml(text).ok;
+/** Namespaces of elements that run scripts where a browser opens the file. */
+const PAGES = new Set(['http://www.w3.org/1999/xhtml', 'http://www.w3.org/2000/svg']);
+
+const isPage = ({ uri, children }: XmlElement): boolean =>
+  PAGES.has(uri) || children.some((child) => typeof child !== 'string' && isPage(child));
+
+/** A document that is no page, and that no style sheet makes one. */
+function isXml(text: string): boolean {
+  const tree = parseXml(text);
+  return tree.ok && !isPage(tree.root) && !text.includes('<?xml-stylesheet');
+}
+
+/**
+ * Counts a message of a client before its documents are stored: nothing is for an invoice of somebody else, or above the limit. A
+ * repetition replays its answer, and is not counted.
+ */
+export const admitMessage = (deps: Deps, caller: Caller, documentId: string): Promise<Outcome<null>> =>
+  attemptAs(deps, { ...caller, idempotency: null }, async (work) => {
+    if (!(await hasInvoice(work, documentId))) return refuse('NOT_FOUND');
+    if (caller.idempotency && (await isAnswered(work, caller.idempotency))) return done(null);
+    const isWithin = await consumeDailyQuota(work, 'messages', { amount: 1, limit: WRITTEN_PER_DAY });
+    return isWithin ? done(null) : refuse('DAILY_LIMIT_REACHED');
+  });
 
 /** Stores the documents of a message before the message that names them. */
 export async function storeDocuments(
-  deps: Pick<Deps, 'storage' | 'log'>,
+  deps: Pick<Deps, 'storage' | 'log' | 'config'>,
   clientId: ClientId,
   files: Body['files'],
 ): Promise<Outcome<readonly StoredDocument[]>> {
@@ -45,12 +69,13 @@ export async function storeDocuments(
   });
   const refused = read.flatMap(({ type }, place) => (type === null ? [`files.${place}`] : []));
   if (refused.length > 0) return refuseEach('MESSAGE_FILE_REFUSED', refused);
+  if (files.length > 0 && !(await hasRoom(deps))) return refuse('SERVICE_UNAVAILABLE');
   const stored: StoredDocument[] = [];
   for (const { fileName, bytes, type } of read) {
     if (type === null) continue;
     const sha256 = await storeFile(deps, clientId, bytes);
     if (sha256 === null) return refuse('SERVICE_UNAVAILABLE');
-    stored.push({ name: fileName, media_type: type, size: bytes.length, sha256 });
+    stored.push({ name: messageFileName(fileName, type), media_type: type, size: bytes.length, sha256 });
   }
   return done(stored);
 }
@@ -70,11 +95,17 @@ export async function write(
   documentId: string,
   { text, documents, isHandled = false }: { text: string; documents: readonly StoredDocument[]; isHandled?: boolean },
 ): Promise<Outcome<{ messageId: string }>> {
-  if (!(await hasInvoice(work, documentId))) return refuse('NOT_FOUND');
   const { db, tenant, actor, at } = work;
+  // An answer and another message at once: the second finds what the first did to the alerts.
+  const invoice = await db
+    .selectFrom('invoices')
+    .select('document_id')
+    .where('client_id', '=', tenant)
+    .where('document_id', '=', documentId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (invoice === undefined) return refuse('NOT_FOUND');
   const isClient = actor.kind === 'client';
-  if (isClient && !(await consumeDailyQuota(work, 'messages', { amount: 1, limit: WRITTEN_PER_DAY })))
-    return refuse('DAILY_LIMIT_REACHED');
   const last = await lastMessage(work, documentId);
   const messageId = randomUUID();
   const { kind, id } = readerOf(actor);
@@ -105,9 +136,12 @@ export async function write(
     const goesOn = last?.authorKind === 'user' && at.getTime() - last.writtenAt.getTime() < SAME_WRITING_MS;
     if (!goesOn)
       await raiseAlert(work, { kind: 'client-message', subject: `invoice:${documentId}`, reason: messageId });
-  } else if (!isHandled) {
-    for (const userId of await readersOf(work, documentId))
-      await putMessage(work, 'invoice-message', { messageId, userId });
+  } else {
+    // A message that came after the operator began to answer still waits.
+    if (last === undefined || last.writtenAt <= at) await closeWaiting(work, documentId, id);
+    if (!isHandled)
+      for (const userId of await readersOf(work, documentId))
+        await putMessage(work, 'invoice-message', { messageId, userId });
   }
   await announce(work, 'invoices', [documentId]);
   return done({ messageId });
@@ -127,14 +161,16 @@ async function readersOf(work: Work, documentId: string): Promise<ReadonlySet<st
 }
 
 /** Closes the alerts that a client waits, in the name of the operator who answered. */
-export async function closeWaiting({ db, actor, at }: OperatorWork, documentId: string): Promise<void> {
-  await db
+async function closeWaiting(work: Work<Reader>, documentId: string, operatorId: string): Promise<void> {
+  const closed = await work.db
     .updateTable('alerts')
-    .set({ closed_at: at, closed_by: actor.operatorId })
+    .set({ closed_at: work.at, closed_by: operatorId })
     .where('kind', '=', 'client-message')
     .where('subject', '=', `invoice:${documentId}`)
     .where('closed_at', 'is', null)
+    .returning('alert_id')
     .execute();
+  for (const { alert_id } of closed) await writeAudit(work, { action: 'alert.close', subject: `alert:${alert_id}` });
 }
 
 /** Keeps how far a person has read. */

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import { routes } from '@anticipa/contract/routes';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { aClient, aUser } from '../../../testing/builders.ts';
+import { untilRowIsAwaited } from '../../../testing/locks.ts';
+import { startPortal } from '../../../testing/portal.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 
@@ -79,21 +82,28 @@ it('[EFE-28] an operator may say that no answer is needed, once', async () => {
 
 it('[EFE-28] documents are taken by their bytes, and given to both sides of the invoice alone', async () => {
   const [documentId = '', other = ''] = await seller.invoices({ count: 2 });
-  const page = { fileName: 'factura.pdf', data: Buffer.from('<html>').toString('base64') };
-  const refused = await seller.session.refusal(routes.writeInvoiceMessage, {
-    params: { documentId },
-    body: { text: '', files: [{ fileName: 'a.pdf', data: pdf }, page] },
-  });
-  expect(refused).toMatchObject({ code: 'MESSAGE_FILE_REFUSED', details: [{ path: 'files.1' }] });
+  for (const content of [
+    '<html>',
+    '<a xmlns:h="http&#58;//www.w3.org/1999/xhtml"><h:script>alert(1)</h:script></a>',
+    '<?xml-stylesheet href="data:text/xsl,"?><a/>',
+  ]) {
+    const page = { fileName: 'factura.xml', data: Buffer.from(content).toString('base64') };
+    const refused = await seller.session.refusal(routes.writeInvoiceMessage, {
+      params: { documentId },
+      body: { text: '', files: [{ fileName: 'a.pdf', data: pdf }, page] },
+    });
+    expect(refused).toMatchObject({ code: 'MESSAGE_FILE_REFUSED', details: [{ path: 'files.1' }] });
+  }
   expect((await seenByClient(documentId)).data).toEqual([]);
-  const { messageId } = await write(documentId, '', [{ fileName: 'acuse.pdf', data: pdf }]);
+  // It is no page, though its name says so.
+  const { messageId } = await write(documentId, '', [{ fileName: 'acuse.html', data: pdf }]);
   const params = { documentId, messageId, place: '1' };
   for (const file of [
     await seller.session.send(routes.downloadMessageFile, { params }),
     await seller.operator.send(routes.downloadLenderMessageFile, { params }),
   ]) {
     expect([file.status, file.bytes.toString('base64')]).toEqual([200, pdf]);
-    expect(String(file.headers['content-disposition'])).toMatch(/^attachment/);
+    expect(String(file.headers['content-disposition'])).toMatch(/^attachment; filename="acuse\.html\.pdf"/);
   }
   const stranger = await aUser(mailPortal.portal, { client: await aClient(mailPortal.portal) });
   const theirs = await mailPortal.portal.signIn(stranger.email);
@@ -101,4 +111,68 @@ it('[EFE-28] documents are taken by their bytes, and given to both sides of the 
   expect((await theirs.send(routes.listInvoiceMessages, { params: { documentId } })).code).toBe('NOT_FOUND');
   const elsewhere = { ...params, documentId: other };
   expect((await seller.session.send(routes.downloadMessageFile, { params: elsewhere })).code).toBe('NOT_FOUND');
+});
+
+it('[EFE-28] a client above its messages of the day stores no documents', async () => {
+  const [documentId = ''] = await seller.invoices();
+  const { db, dataDir } = mailPortal.portal;
+  await write(documentId, 'Uno más');
+  const use = (used: number) =>
+    db.owner.query(`update daily_use set used = $1 where resource = 'messages' and client_id = $2`, [
+      used,
+      seller.client.clientId,
+    ]);
+  await use(200);
+  const stored = async () => (await readdir(dataDir, { recursive: true })).length;
+  const before = await stored();
+  const data = Buffer.from('%PDF-1.7 de más').toString('base64');
+  const refused = await seller.session.refusal(routes.writeInvoiceMessage, {
+    params: { documentId },
+    body: { text: '', files: [{ fileName: 'a.pdf', data }] },
+  });
+  expect([refused.code, await stored()]).toEqual(['DAILY_LIMIT_REACHED', before]);
+  await use(0);
+  await write(documentId, '', [{ fileName: 'a.pdf', data }]);
+  expect(await stored()).toBeGreaterThan(before);
+});
+
+it('[EFE-28] what a client writes while an operator answers still waits in the alerts', async () => {
+  const [documentId = ''] = await seller.invoices();
+  const { db } = mailPortal.portal;
+  await write(documentId, '¿Falta algo?');
+  mailPortal.pass(1);
+  await db.owner.query('begin');
+  await db.owner.query('select from invoices where document_id = $1 for update', [documentId]);
+  const answering = answer(documentId, 'Nada');
+  await untilRowIsAwaited(db.owner);
+  mailPortal.pass(1);
+  // The client's message is stored first, though it was written later.
+  await db.owner.query(
+    `insert into invoice_messages (client_id, message_id, document_id, author_kind, author_id, body, written_at)
+     select client_id, gen_random_uuid(), document_id, author_kind, author_id, 'Va el acuse', $2 from invoice_messages
+     where document_id = $1`,
+    [documentId, mailPortal.portal.clock.now()],
+  );
+  await db.owner.query('commit');
+  await answering;
+  expect([(await seenByLender(documentId)).isWaiting, (await alerts(documentId)).length]).toEqual([true, 1]);
+  await answer(documentId, 'Gracias');
+  expect(await alerts(documentId)).toEqual([]);
+  const { rows } = await db.owner.query(
+    `select from audit join alerts on audit.subject = 'alert:' || alert_id
+     where action = 'alert.close' and alerts.subject = $1`,
+    [`invoice:${documentId}`],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+it('[EFE-28] too little free space stops documents, and no message without them', async () => {
+  const full = await startPortal({ minFreeMegabytes: Number.MAX_SAFE_INTEGER });
+  onTestFinished(() => full.close());
+  const other = await aSeller(full);
+  const [documentId = ''] = await other.invoices();
+  const send = async (files: readonly object[]) =>
+    (await other.session.send(routes.writeInvoiceMessage, { params: { documentId }, body: { text: 'Va', files } }))
+      .code;
+  expect([await send([{ fileName: 'a.pdf', data: pdf }]), await send([])]).toEqual(['SERVICE_UNAVAILABLE', null]);
 });

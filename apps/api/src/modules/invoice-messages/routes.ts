@@ -25,7 +25,7 @@ import { narrowTo, type OperatorWork, type Work } from '../../platform/work/work
 import { clientOfInvoice } from '../collections/queries.ts';
 import type { Deps } from '../deps.ts';
 import { invoicesById } from '../invoices/queries.ts';
-import { closeWaiting, hasInvoice, markRead, storeDocuments, write } from './commands.ts';
+import { admitMessage, hasInvoice, markRead, storeDocuments, write } from './commands.ts';
 import { lastMessage, messageFile, messagesOf, type Reader, unreadOf, unreadThreads } from './queries.ts';
 
 /** Work on the client of an invoice; null if there is no such invoice. */
@@ -89,8 +89,8 @@ const ofClient: readonly Served<Deps>[] = [
   ),
   read(listUnreadMessages, async (work) => done({ data: await unreadThreads(work) })),
   serve(writeInvoiceMessage, async (deps: Deps, { caller, params: { documentId }, body: { text, files } }) => {
-    // Nothing is stored for an invoice of somebody else.
-    if (!(await runAs(deps, caller, (work) => hasInvoice(work, documentId)))) return refuse('NOT_FOUND');
+    const admitted = await admitMessage(deps, caller, documentId);
+    if (!admitted.ok) return admitted;
     const documents = await storeDocuments(deps, caller.actor.clientId, files);
     if (!documents.ok) return documents;
     return attemptAs(deps, caller, (work) => write(work, documentId, { text, documents: documents.value }));
@@ -108,16 +108,14 @@ const ofLender: readonly Served<Deps>[] = [
     if (clientId === null) return refuse('NOT_FOUND');
     const documents = await storeDocuments(deps, clientId, files);
     if (!documents.ok) return documents;
-    return attemptAs(deps, caller, async (work) => {
-      await closeWaiting(work, documentId);
-      return write(narrowTo(work, clientId), documentId, { text, documents: documents.value });
-    });
+    return attemptAs(deps, caller, (work) =>
+      write(narrowTo(work, clientId), documentId, { text, documents: documents.value }),
+    );
   }),
   writes(handleLenderMessages, async (wide, { params: { documentId } }) => {
     const work = await onInvoice(wide, documentId);
     if (!work) return refuse('NOT_FOUND');
     if ((await lastMessage(work, documentId))?.authorKind !== 'user') return refuse('NOTHING_CHANGED');
-    await closeWaiting(wide, documentId);
     const written = await write(work, documentId, { text: '', documents: [], isHandled: true });
     return written.ok ? done({}) : written;
   }),

@@ -17,7 +17,8 @@ export type DailyResource =
   | 'foreign-emails'
   | 'ciec-checks'
   | 'confirmations'
-  | 'messages';
+  | 'messages'
+  | 'requests';
 
 interface Use {
   readonly amount: number;

@@ -202,6 +202,15 @@ describe('the second factor of a client’s person', () => {
     expect(await change({ saleRight: 'consult' })).toBeNull();
     await above(null);
     expect(await change({ saleRight: 'accept' })).toBeNull();
+    expect([await change({ active: false }), await change({ active: true }), await change({ active: false })]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    await above('1000.00');
+    // Access comes back with the right that was left.
+    expect(await change({ active: true })).toBe('FRESH_FACTOR_NEEDED');
+    expect(await change({ active: true, saleRight: 'prepare' })).toBeNull();
     await session.call(routes.proveFactor, { body: { proof: codeOf(secret) } });
     expect(await change({ isAdmin: true })).toBeNull();
     portal.clock.pass(11 * MINUTE_MS);

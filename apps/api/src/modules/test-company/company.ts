@@ -37,6 +37,8 @@ export interface TestCompany {
 const LIFE_DAYS = 30;
 const MAX_EVENTS = 2_000;
 const MAX_ANSWERS = 200;
+/** Sales that ended without a deposit; the others are no more than its invoices. */
+const MAX_ENDED_SALES = 100;
 /** Invoices that it takes before it begins anew. */
 export const MAX_TEST_INVOICES = 300;
 
@@ -206,6 +208,10 @@ export function end(company: TestCompany, sale: TestSale, state: 'expired' | 'ca
   const cancelled_at = state === 'cancelled' ? at.toISOString() : null;
   changeSale(company, sale.number, { state, items, cancelled_at, expires_at: null }, at);
   for (const { invoice_id } of sale.items) releaseInvoice(company, invoice_id, at);
+  // A program that holds and cancels without end must not make its company grow, which is read whole by each call.
+  const ended = company.sales.filter((one) => one.state === 'expired' || one.state === 'cancelled');
+  const dropped = new Set(ended.slice(0, -MAX_ENDED_SALES).map(({ number }) => number));
+  if (dropped.size > 0) company.sales = company.sales.filter((one) => !dropped.has(one.number));
 }
 
 const { reason, remedy } = motiveTexts.LENDER_DOCUMENTS;

@@ -187,11 +187,10 @@ const summaryOf = (sale: TestSale): ResponseOf<typeof v1HoldInvoices>['sales'][n
   return { id, number, product, currency, state, expires_at, totals, items: priced };
 };
 
+type Bounded = Pick<ClientActor, 'acceptUpTo'>;
+
 /** Whether sales stay within the bound of the key's owner. */
-function isWithin(
-  sales: readonly { currency: FinancedCurrency; total: string }[],
-  { acceptUpTo }: ClientActor,
-): boolean {
+function isWithin(sales: readonly { currency: FinancedCurrency; total: string }[], { acceptUpTo }: Bounded): boolean {
   if (acceptUpTo === null) return true;
   const pesos = sales.reduce(
     (all, { currency, total }) => all + moneyOf(total, currency).cents * (currency === 'USD' ? PESOS_PER_DOLLAR : 1n),
@@ -203,7 +202,7 @@ function isWithin(
 export function hold(
   company: TestCompany,
   { invoices }: BodyOf<typeof v1HoldInvoices>,
-  { now, actor }: { readonly now: Date; readonly actor: ClientActor },
+  { now, actor }: { readonly now: Date; readonly actor: Bounded },
 ): Outcome<ResponseOf<typeof v1HoldInvoices>> {
   const selection = select(company, invoices, dateAt(now, MEXICO_CITY));
   if (!selection.ok) return selection;
@@ -307,7 +306,7 @@ export function accept(
     readonly sale_numbers: readonly number[];
     readonly terms: { readonly version: string; readonly hash: string };
   },
-  { now, actor }: { readonly now: Date; readonly actor: ClientActor },
+  { now, actor }: { readonly now: Date; readonly actor: Bounded },
 ): Outcome<ResponseOf<typeof v1HoldInvoices>> {
   const sales = salesIn(company, body.sale_numbers, ['quoted']);
   if (!sales.ok) return sales;

@@ -25,6 +25,8 @@ import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 import { snapshotOf } from '../../../testing/snapshot.ts';
 import { runAs } from '../../platform/work/transaction.ts';
+import { newCompany } from './company.ts';
+import { cancel, hold } from './selling.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -197,6 +199,19 @@ it('[LLA-09] the lists of a test company are walked by cursor like all others', 
   portal.clock.pass(1);
   const updated_since = portal.clock.now().toISOString();
   expect((await program.call(v1ListSales, { query: { updated_since } })).data).toEqual([]);
+});
+
+it('[LLA-09] a program that holds and cancels without end keeps its company small, and the last sales in it', () => {
+  const now = portal.clock.now();
+  const company = newCompany(now);
+  const actor = { acceptUpTo: null };
+  const body = { invoices: company.invoices.slice(0, 1).map(({ id }) => ({ invoice_id: id, due_date: DUE_DATE })) };
+  for (let round = 1; round <= 150; round += 1) {
+    hold(company, body, { now, actor });
+    const ended = cancel(company, [round], now);
+    expect(ended.ok && ended.value.sales).toMatchObject([{ number: round, state: 'cancelled' }]);
+  }
+  expect([company.sales.length, company.sales.at(-1)?.number]).toEqual([100, 150]);
 });
 
 it('[LLA-09] a test company begins anew after 30 days, to the millisecond', async () => {

@@ -225,7 +225,9 @@ export async function changeUser(
     if (!maySee({ userId: actor.userId, isAdmin: rights?.isAdmin === true }, userId)) return refuse('NOT_ALLOWED');
     if (isGranting && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');
     if (userId === actor.userId && raises(before, sells)) return refuse('OWN_SALE_RIGHT');
-    const stale = await grantProblem(work, before, { ...access, ...sells });
+    // A person who gets access again gets every grant that was left.
+    const isReadmitted = access.active && !before.active;
+    const stale = await grantProblem(work, isReadmitted ? STRANGER : before, { ...access, ...sells });
     if (stale) return stale;
     const syncAllowed = body.syncAllowed ?? before.syncAllowed;
     await storeChange(work, before, own.value, { ...access, ...sells, syncAllowed });

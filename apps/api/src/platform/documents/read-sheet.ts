@@ -2,7 +2,7 @@
 import { parseXml, type XmlElement, type XmlNode } from '@anticipa/cfdi/xml-tree';
 import { decodeBankFile } from '@anticipa/domain/bank-csv';
 import { parse } from 'csv-parse/sync';
-import { strFromU8, unzipSync } from 'fflate';
+import { partsOf } from './zip-parts.ts';
 
 export interface SheetRow {
   /** As the person sees it, from 1. */
@@ -14,9 +14,13 @@ export interface SheetRow {
 /** Unpacked; a sheet of a thousand rows takes some hundred kilobytes. */
 const MAX_PART_BYTES = 8 * 1024 * 1024;
 const MAX_ELEMENTS = 100_000;
-/** A tab divides what is pasted from a spreadsheet. */
+/** Cells of a sheet, with the empty ones before a cell that stands far to the right. */
+const MAX_CELLS = 1_000_000;
+/** Characters of a cell, as spreadsheets limit them: a text that many cells share is repeated in what is made of them. */
+const MAX_CELL_LENGTH = 32_767;
 /** Lines that are looked at for it: there may be titles above the headings. */
 const TITLES = 5;
+/** A tab divides what is pasted from a spreadsheet. */
 const DELIMITERS = [',', ';', '\t', '|'];
 const SHEET = /^xl\/worksheets\/sheet\d+\.xml$/;
 const STRINGS = 'xl/sharedStrings.xml';
@@ -41,26 +45,27 @@ function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
 }
 
 /** Without what keeps a spreadsheet from changing a text. */
-const plain = (cell: string): string => cell.trim().replace(/^'/, '');
+const plain = (cell: string): string => cell.slice(0, MAX_CELL_LENGTH).trim().replace(/^'/, '');
 
 function rowsOfWorkbook(bytes: Uint8Array): SheetRow[] {
-  const names: string[] = [];
-  unzipSync(bytes, { filter: ({ name }) => SHEET.test(name) && names.push(name) < 0 });
-  const [name = ''] = names.toSorted();
+  const parts = partsOf(bytes);
+  const [name = ''] = [...parts.keys()].filter((each) => SHEET.test(each)).toSorted();
   // Nothing else is unpacked, however many sheets there are.
-  const parts = unzipSync(bytes, {
-    filter: (file) => (file.name === name || file.name === STRINGS) && file.originalSize <= MAX_PART_BYTES,
+  const part = (of: string): Buffer | undefined => parts.get(of)?.(MAX_PART_BYTES);
+  const shared = part(STRINGS);
+  const strings = shared ? elements(rootOf(shared), 'si').map(textOf) : [];
+  const [data] = elements(rootOf(part(name)), 'sheetData');
+  let left = MAX_CELLS;
+  return elements(data, 'row').map((row, index) => {
+    const cells = cellsOf(row, strings);
+    left -= cells.length;
+    if (left < 0) throw new Error('too many cells');
+    return { number: Number(row.attributes.get('r') ?? index + 1), cells };
   });
-  const strings = parts[STRINGS] ? elements(rootOf(parts[STRINGS]), 'si').map(textOf) : [];
-  const [data] = elements(rootOf(parts[name]), 'sheetData');
-  return elements(data, 'row').map((row, index) => ({
-    number: Number(row.attributes.get('r') ?? index + 1),
-    cells: cellsOf(row, strings),
-  }));
 }
 
-function rootOf(part: Uint8Array | undefined): XmlElement {
-  const tree = parseXml(strFromU8(part ?? new Uint8Array()), { maxElements: MAX_ELEMENTS });
+function rootOf(part: Buffer | undefined): XmlElement {
+  const tree = parseXml(part?.toString('utf8') ?? '', { maxElements: MAX_ELEMENTS });
   if (!tree.ok) throw new Error(tree.motive);
   return tree.root;
 }
