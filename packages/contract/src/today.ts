@@ -9,6 +9,7 @@ import { identifyPayment, registerCollection } from './collections.ts';
 import { cutMonth, getMonthCut } from './interest.ts';
 import { answerSale, decideAnswer } from './lender.ts';
 import { listInbox } from './lender-inbox.ts';
+import { listReceivers, setReceiverStatus } from './lender-receivers.ts';
 import { listPayables } from './payables.ts';
 import { listWaitingReceipts } from './receipts.ts';
 import { deskRead } from './route.ts';
@@ -20,7 +21,7 @@ import { amount, financedCurrency, id, instant, text } from './wire.ts';
  * `promises`: sales whose deposit is late, or due within the hour. `answers`: sales to answer. `confirmations`: answers that wait for a
  * second person. `deposits`: those that can be paid now. `payouts`, `returns`: devoluciones to pay, and money to send back. `transfers`:
  * those in trouble. `proposals`: those that the operator may decide. `requests`: those of clients that
- * the operator may answer. `proposed`: received money with a proposal to decide.
+ * the operator may answer. `receivers`: those without a decision. `proposed`: received money with a proposal to decide.
  * `unidentified`: money without one, which belongs to no client yet. `bank`: movements of the bank that are not in the books.
  * `overdue`, `week`, `broken`: invoices past their due date, due within 7 days, and not paid as promised. `cfdi`: those without a
  * stamp, or that the tax authority does not cancel. `systems`: outside systems to which calls are stopped.
@@ -35,6 +36,7 @@ export const todayFigures = [
   'transfers',
   'proposals',
   'requests',
+  'receivers',
   'proposed',
   'unidentified',
   'bank',
@@ -64,6 +66,7 @@ export const figureRoles: Readonly<Record<TodayFigure, FigureRoles>> = {
   transfers: { read: listTroubledTransfers.roles, act: orderTransfers.roles },
   proposals: { read: decideProposal.roles, act: decideProposal.roles },
   requests: { read: answerRequest.roles, act: answerRequest.roles },
+  receivers: { read: listReceivers.roles, act: setReceiverStatus.roles },
   proposed: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   unidentified: { read: listWaitingReceipts.roles, act: identifyPayment.roles },
   bank: { read: getBank.roles, act: bookBankLines.roles },

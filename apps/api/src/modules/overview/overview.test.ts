@@ -3,8 +3,9 @@ import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
 import { decimalOf, moneyOf, sum } from '@anticipa/domain/money';
 import type { OperatorRole } from '@anticipa/domain/operator';
+import { companyStatus } from '@anticipa/domain/receiver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOperator } from '../../../testing/builders.ts';
+import { aCompany, anOperator, secondReceiver } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { aPayment, authoriseSale, collect, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -220,6 +221,7 @@ describe('[DIN-51] what waits today', () => {
     await large.operator.call(routes.registerCollection, { body: aPayment({ reference: '404' }, paid) });
     const whole = { ...paid, amount: '100000.00', trackingKey: 'UNKNOWN2' };
     await large.operator.call(routes.registerCollection, { body: aPayment({ reference: '405' }, whole) });
+    await aCompany(portal, { receiver: { ...secondReceiver(), rfc: 'NUE010101AB1' }, status: companyStatus.PENDING });
     const figures = await today();
     const { operator } = large;
     const inbox = await operator.call(routes.listInbox, { query: { queue: 'payout' } });
@@ -245,6 +247,8 @@ describe('[DIN-51] what waits today', () => {
       const { data } = await operator.call(routes.listPortfolio, { query: { view } });
       expect(figures.get(view)).toEqual(figureOf(data.map(({ owed }) => ({ amount: owed }))));
     }
+    const receivers = await operator.call(routes.listReceivers, { query: { status: '10' } });
+    expect([figures.get('receivers'), receivers.data.length]).toEqual([[1], 1]);
     const alerts = await operator.call(routes.listAlerts, { query: { state: 'open' } });
     expect(figures.get('alerts')).toEqual([alerts.data.length]);
   });
@@ -260,7 +264,7 @@ describe('[DIN-51] what waits today', () => {
     const { data } = await checker.call(routes.listProposals, { query: { waiting: 'true' } });
     expect(data).toHaveLength(1);
     expect([...(await today(support)).keys()].join(' ')).toBe(
-      'promises answers confirmations transfers proposals requests overdue week broken systems alerts',
+      'promises answers confirmations transfers proposals requests receivers overdue week broken systems alerts',
     );
     const refused = { params: { figure: 'deposits' } };
     expect((await support.send(routes.listTodayRows, refused)).code).toBe('ROLE_NEEDED');

@@ -19,6 +19,7 @@ import { countOfAnswerable } from '../approvals/requests-desk.ts';
 import { waitingReceipts } from '../collections/proposal-queries.ts';
 import { stateOfCfdi } from '../interest/month-queries.ts';
 import { owed } from '../ledger/queries.ts';
+import { countOfUndecided } from '../receivers/queries.ts';
 import { isWaiting, queueSizes } from '../sales/desk/inbox-queries.ts';
 import { payables } from '../transfers/payables-queries.ts';
 import { troubledOrders } from '../transfers/queries.ts';
@@ -67,6 +68,8 @@ async function sumOf(
       return counted(await countOfDecidable(work));
     case 'requests':
       return counted(await countOfAnswerable(work));
+    case 'receivers':
+      return counted(await countOfUndecided(work));
     case 'proposed':
     case 'unidentified':
       return sumOfAll(

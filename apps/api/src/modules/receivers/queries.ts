@@ -27,9 +27,15 @@ export async function receivers(
     and ${search === undefined ? sql`true` : hasText(search)}
     and ${after === undefined ? sql`true` : isBehind(after)}`;
   const rows = await receiverRows(work, isWanted, RECEIVERS_PER_PAGE + 1);
-  const [waiting = 0] = await valuesOf(work.db, whole)`
-    select count(*)::integer from companies where status = ${companyStatus.PENDING} and alias_of is null`;
+  const waiting = await countOfUndecided(work);
   return { waiting, ...pageOf(rows, RECEIVERS_PER_PAGE, ({ companyId }) => companyId) };
+}
+
+/** Receivers on which the lender has not decided. */
+export async function countOfUndecided({ db }: WideWork): Promise<number> {
+  const [waiting = 0] = await valuesOf(db, whole)`
+    select count(*)::integer from companies where status = ${companyStatus.PENDING} and alias_of is null`;
+  return waiting;
 }
 
 const hasText = (search: string): RawBuilder<unknown> => {

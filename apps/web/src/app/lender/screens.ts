@@ -194,7 +194,7 @@ export const deskScreens = {
   },
   receivers: {
     path: lenderPaths.receivers,
-    menu: { title: 'Receptores', icon: 'bank', key: 'r', group: 'parties', daily: ['riesgo'] },
+    menu: { title: 'Receptores', icon: 'bank', key: 'r', group: 'parties', counts: ['receivers'] },
     reads: listReceivers,
     load: () =>
       import('../../features/receivers/receivers-screen.tsx').then((receivers) => [receivers.ReceiversScreen]),

@@ -19,6 +19,7 @@ const figures: Readonly<Record<TodayFigure, FigureTexts>> = {
   transfers: { title: 'Transferencias en duda', caption: 'El banco no las pagó, las devolvió o no contesta.' },
   requests: { title: 'Solicitudes de clientes', caption: 'Piden más línea o proponen otra cuenta.' },
   proposals: { title: 'Propuestas para ti', caption: 'Cambios que propuso otra persona y puedes decidir.' },
+  receivers: { title: 'Receptores nuevos', caption: 'Nadie ha decidido si se financian sus facturas.' },
   proposed: { title: 'Dinero con propuesta', caption: 'El portal propone a qué corresponde; falta que lo decidas.' },
   unidentified: { title: 'Dinero sin identificar', caption: 'Llegó, y no se sabe a qué corresponde.' },
   bank: { title: 'Movimientos del banco abiertos', caption: 'El banco los tiene y los libros todavía no.' },

@@ -12,6 +12,7 @@ export const places = {
   transfers: { to: lenderPaths.transfers, search: {} },
   proposals: { to: lenderPaths.proposals, search: {} },
   requests: { to: lenderPaths.proposals, search: {} },
+  receivers: { to: lenderPaths.receivers, search: {} },
   proposed: { to: lenderPaths.receipts, search: {} },
   unidentified: { to: lenderPaths.receipts, search: { cola: 'unidentified' } },
   bank: { to: lenderPaths.bank, search: {} },
