@@ -64,7 +64,11 @@ export const v1Invoice = named(
     ),
     purchase_order: textOf('Purchase order.', 'OC-1042').nullable(),
     due_date: dateOf('Day on which its receiver pays it.').nullable(),
-    payment_days: property(wire.days.nullable(), 'Days of the advance.', 45),
+    payment_days: property(
+      wire.days.nullable(),
+      'Calendar days of the advance: from today, or the day of the sale, to the due date.',
+      45,
+    ),
     interest_rate: rateOf('Annual interest rate').nullable(),
     advance_percent: rateOf('Part that is advanced', '90').nullable(),
     interest: amountOf('Interest of `total` for `payment_days`, without its IVA', '3480.00').nullable(),

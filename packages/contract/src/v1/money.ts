@@ -108,7 +108,10 @@ export const v1GetStatement = clientRead({
             'The account statement of one currency.',
             z.strictObject({
               currency,
-              interest: amountOf('Interest charged in the period, without IVA', '3480.00'),
+              interest: amountOf(
+                'Interest that was charged as invoices were settled in the period, without IVA',
+                '3480.00',
+              ),
               interest_tax: amountOf('IVA of the interest', '556.80'),
               late_charges: amountOf('Late charges of the period, without IVA', '0.00'),
               late_charges_tax: amountOf('IVA of the late charges', '0.00'),

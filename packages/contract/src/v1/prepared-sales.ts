@@ -44,7 +44,10 @@ export const v1PrepareSale = clientWrite({
               currency,
               invoice_count: property(z.int(), 'Invoices.', 1),
               total: amountOf('Total of the invoices'),
-              initial_deposit: amountOf('Deposit: the advance less interest and IVA', '100766.88'),
+              initial_deposit: amountOf(
+                'Deposit: the advance less the interest, and less the opening commission with its IVA if the contract has one',
+                '100920.00',
+              ),
             }),
           ),
         )

@@ -133,7 +133,7 @@ export function newCompany(at: Date): TestCompany {
     };
     const invoice = newInvoice(entered, receiver, at);
     company.invoices.push(invoice);
-    tell(company, 'invoice.sellable', { id: invoice.id, url: `/v1/invoices/${invoice.id}` }, at);
+    tell(company, 'invoice.created', { id: invoice.id, url: `/v1/invoices/${invoice.id}` }, at);
   }
   return company;
 }

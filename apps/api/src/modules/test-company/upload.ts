@@ -70,7 +70,6 @@ export function enter(
   company.invoices.push(invoice);
   const object = { id: invoice.id, url: `/v1/invoices/${invoice.id}` };
   tell(company, 'invoice.created', object, now);
-  tell(company, 'invoice.sellable', object, now);
   return keep('invoice', invoice, null);
 }
 

@@ -21,7 +21,7 @@ export const es = {
     nameMissing: 'Escribe un nombre de hasta 60 letras.',
     test: 'De prueba',
     testHelp:
-      'Trabaja con una empresa de prueba que tiene facturas y crédito de ejemplo. Sus ventas se contestan, depositan y pagan solas en un minuto, y no mueven dinero.',
+      'Trabaja con una empresa de prueba que tiene facturas y crédito de ejemplo. Una venta se contesta y deposita sola en menos de un minuto, una referencia se paga sola, y nada mueve dinero.',
     scopes: 'Permisos',
     scopeMissing: 'Elige al menos un permiso.',
     expires: 'Vence el',
