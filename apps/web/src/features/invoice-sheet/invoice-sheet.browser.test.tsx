@@ -365,9 +365,19 @@ it('[EFE-26] a client reads of its question to the receiver in its own words', a
           confirmationId: '0198aaaa-0000-4000-8000-000000000004',
           askedAt: '2026-03-10T18:00:00.000Z',
           askedBy: 'client',
-          state: 'waiting',
+          state: 'answered',
           expiresAt: '2026-03-24T18:00:00.000Z',
-          answer: null,
+          answer: {
+            verdict: 'objected',
+            person: 'Luisa Prueba',
+            position: 'Cuentas por pagar',
+            reason: 'faltan 20 piezas',
+            dueOn: null,
+            at: '2026-03-11T18:00:00.000Z',
+            address: null,
+            evidence: 'Respuesta: Objeta la factura',
+            sha256: 'a'.repeat(64),
+          },
         },
       ],
       obstacle: null,
@@ -375,4 +385,6 @@ it('[EFE-26] a client reads of its question to the receiver in its own words', a
   );
   const card = screen.getByRole('region', { name: 'Confirmación de tu cliente' });
   await expect.element(card).toMatchTextContent('Pedida por tu empresa');
+  const head = screen.getByRole('alert');
+  await expect.element(head).toMatchTextContent('Tu cliente objetó esta factura el 11/03/2026faltan 20 piezas');
 });

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ClientConfirmations } from '../../ui/invoice/confirmations.tsx';
+import { ClientConfirmations, Objection } from '../../ui/invoice/confirmations.tsx';
 import { DeleteInvoice, RestoreInvoice } from '../../ui/invoice/delete-invoice.tsx';
 import { ClientMessages } from '../../ui/invoice/messages.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
@@ -90,6 +90,7 @@ function Sheet({ data }: { data: InvoiceSheetData }) {
             {es.disputeOf(data.dispute.raisedBy, data.dispute.reason)}
           </Notice>
         ) : null}
+        <Objection documentId={invoice.documentId} />
         <Adjustments data={data} />
         <Actions data={data} />
       </Card>

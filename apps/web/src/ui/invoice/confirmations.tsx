@@ -40,6 +40,7 @@ const texts = {
     client: errorTexts.CONFIRMATION_NO_CONTACT,
     lender: 'El deudor no tiene un contacto con correo. Se agrega en la página del receptor.',
   },
+  objected: (on: string) => `Tu cliente objetó esta factura el ${on}`,
   ask: 'Pedir confirmación',
   again: 'Pedir otra vez',
   asked: (days: number) => `Se envió el correo. La liga vence en ${days} días.`,
@@ -62,7 +63,7 @@ const texts = {
     reason: 'Motivo',
     due: 'Día de pago',
     at: 'Cuándo',
-    address: 'Dirección',
+    address: 'Dirección IP',
     hash: 'Huella SHA-256',
   },
   evidence: 'Descargar evidencia',
@@ -99,6 +100,16 @@ export function ClientConfirmations({ documentId }: { documentId: string }) {
   return (
     <ConfirmationCard {...{ query, asking }} side="client" mayAsk={user.view === null} lacking={lacking ?? null} />
   );
+}
+
+/** The objection in the last answer of the receiver, for the head of the invoice; nothing once another question waits. */
+export function Objection({ documentId }: { documentId: string }) {
+  const [last] = useQuery(clientQuery(documentId)).data?.data ?? [];
+  return last?.answer?.verdict === 'objected' ? (
+    <Notice tone="bad" title={texts.objected(formatDate(last.answer.at))}>
+      {last.answer.reason}
+    </Notice>
+  ) : null;
 }
 
 /** The same of an invoice of any client. */

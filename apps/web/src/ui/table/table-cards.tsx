@@ -75,20 +75,26 @@ export function TableCards<Row>(view: TableView<Row>) {
         </ul>
       </div>
       {short.more}
-      <Totals totals={totals} />
+      <Totals totals={totals} figure={columns.find(({ card }) => card === 'figure')?.id} />
       {after && !short.more ? <div className={css.after}>{after}</div> : null}
     </>
   );
 }
 
-/** The first total is always visible; the others open on demand, to leave room for the cards. */
-function Totals({ totals }: { totals: readonly { id: string; label: string; sum: ReactNode }[] }) {
-  const [first, ...others] = totals.map(({ id, label, sum }) => (
-    <span key={id} className={css.pair}>
-      <span>{label}</span>
-      {sum}
-    </span>
-  ));
+/** The total of the figure that leads each card is always visible; the others open on demand, to leave room for the cards. */
+function Totals(props: {
+  totals: readonly { id: string; label: string; sum: ReactNode }[];
+  figure: string | undefined;
+}) {
+  const leads = ({ id }: { id: string }) => Number(id === props.figure);
+  const [first, ...others] = props.totals
+    .toSorted((a, b) => leads(b) - leads(a))
+    .map(({ id, label, sum }) => (
+      <span key={id} className={css.pair}>
+        <span>{label}</span>
+        {sum}
+      </span>
+    ));
   if (!first) return null;
   if (others.length === 0) return <div className={css.cardTotals}>{first}</div>;
   return (

@@ -35,7 +35,7 @@ export async function namedInvoices(
     from invoices
     where client_id = ${tenant} and (not is_settled or uuid = any(${uuids}::text[])) and not motive_by_user
     order by document_id ${lock === 'update' ? sql`for update` : sql``}`;
-  return rows.map((row) => ({ ...row, name: [row.serie, row.folio].filter(Boolean).join(' ') || row.uuid }));
+  return rows.map((row) => ({ ...row, name: [row.serie, row.folio].filter(Boolean).join('-') || row.uuid }));
 }
 
 interface ToFill {

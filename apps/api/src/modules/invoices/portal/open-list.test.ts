@@ -284,7 +284,7 @@ describe('[EFE-21] a table from a spreadsheet', () => {
     const checked = await check(who, pasted);
     const wrong = ['INVOICE_NOT_SELLABLE', 'INVOICE_UNKNOWN', 'LISTED_TWICE'];
     expect([problemsOf(checked), checked.changes]).toEqual([[null, null, ...wrong], 2]);
-    expect(checked.rows[0]).toMatchObject({ row: 2, name: 'A 1', before: { order: null }, after: { order: 'OC7' } });
+    expect(checked.rows[0]).toMatchObject({ row: 2, name: 'A-1', before: { order: null }, after: { order: 'OC7' } });
     const orders = async (whose: Someone) =>
       new Map((await whose.session.call(listInvoices)).data.map((each) => [each.documentId, each.purchaseOrder]));
     expect((await orders(who)).get(first)).toBeNull();
