@@ -135,11 +135,11 @@ describe('[EFE-07] the cost of some invoices', () => {
       { ...without, total: '0.00', invoices: 0, effectiveRate: null, paid: 0, promisedDays: null, takenDays: null },
     ],
   ])('%s', (_name, cells, expected) => {
-    expect(costLine('MXN', cells)).toEqual(expected);
+    expect(costLine('MXN', cells, cells)).toEqual(expected);
   });
 
   it('the days of several invoices are their mean', () => {
-    expect(costLine('MXN', [golden, late])).toMatchObject({
+    expect(costLine('MXN', [golden, late], [golden, late])).toMatchObject({
       invoices: 2,
       paid: 2,
       promisedDays: '45.0',

@@ -32,7 +32,7 @@ export interface CostLine extends Readonly<Record<ChargeKind, string>> {
   /** The charges together, with their IVA. */
   readonly total: string;
   readonly invoices: number;
-  /** Per cent a year on the money received, without IVA and compounded as often as the money comes back; null without money. */
+  /** Rate of the paid invoices: per cent a year on the money received, without IVA and compounded as often as it comes back; null of none. */
   readonly effectiveRate: string | null;
   /** Invoices that were paid, and the mean of their days with one decimal; null of none. */
   readonly paid: number;
@@ -61,8 +61,15 @@ export const chargesOf = <C extends FinancedCurrency>(currency: C, some: Partial
 const mean = (values: readonly number[]): string | null =>
   values.length === 0 ? null : (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(1);
 
-/** Cells of one currency as one line. */
-export function costLine<C extends FinancedCurrency>(currency: C, cells: readonly CostCell<C>[]): CostLine {
+/**
+ * Cells of one currency as one line. `lives`: every cell of the invoices that were paid in them, whose rate it is: a month alone would have
+ * the charges of a payment without the months of the money that it paid for.
+ */
+export function costLine<C extends FinancedCurrency>(
+  currency: C,
+  cells: readonly CostCell<C>[],
+  lives: readonly CostCell<C>[],
+): CostLine {
   const summed = cells.reduce(
     (sums, { charges }) => ({
       interest: add(sums.interest, charges.interest),
@@ -76,10 +83,14 @@ export function costLine<C extends FinancedCurrency>(currency: C, cells: readonl
   );
   const all = (kinds: readonly ChargeKind[]) => kinds.map((kind) => summed[kind]).reduce((a, b) => add(a, b));
   const paid = cells.flatMap((cell) => (cell.paid ? [cell.paid] : []));
-  const cashDays = cells.reduce((sum, cell) => sum + cell.cashDays, 0n);
-  const nominal = cashDays > 0n ? (Number(all(costs).cents) * 36_500) / Number(cashDays) : null;
+  const cashDays = lives.reduce((sum, cell) => sum + cell.cashDays, 0n);
+  const charged = lives.reduce(
+    (sum, { charges }) => sum + costs.reduce((own, kind) => own + charges[kind].cents, 0n),
+    0n,
+  );
+  const nominal = cashDays > 0n ? (Number(charged) * 36_500) / Number(cashDays) : null;
   // Each invoice counts by the money that it brought, for as long as it brought it.
-  const termDays = cells.reduce((sum, cell) => sum + cell.cashDays * BigInt(cell.term), 0n);
+  const termDays = lives.reduce((sum, cell) => sum + cell.cashDays * BigInt(cell.term), 0n);
   return {
     interest: decimalOf(summed.interest),
     iva: decimalOf(summed.iva),

@@ -3,7 +3,7 @@ import type { CurrencyCosts } from '@anticipa/contract/costs';
 import { daysBetween, type IsoDate } from '@anticipa/domain/calendar';
 import { type CashStep, type CostCell, type CostLine, cashDaysIn, chargesOf, costLine } from '@anticipa/domain/costs';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
-import { firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
+import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { Work } from '../../platform/work/work.ts';
 import { interestBookedIn } from '../interest/earned-queries.ts';
 import { cashMoves, type FinancedRow, financedInvoices, payerNames } from './costs-queries.ts';
@@ -87,14 +87,22 @@ function cellOf(
   ];
 }
 
+/** The months in which an invoice that is paid in the first one may have been sold: a sale is for half a year at most. */
+const lifeBefore = ([first]: readonly Month[]): Month[] =>
+  first === undefined ? [] : [-6, -5, -4, -3, -2, -1].map((offset) => addMonths(first, offset));
+
 /** Cost of the client's financing in some months, per currency; none of a currency without charges or money. */
 export async function costsOf(work: Work, months: readonly Month[]): Promise<CurrencyCosts[]> {
-  const cells = await cellsOf(work, months);
+  const cells = await cellsOf(work, [...lifeBefore(months), ...months]);
   const names = await payerNames(work, [...new Set(cells.map(({ payer }) => payer))]);
   return financedCurrencies.flatMap((currency) => {
-    const own = cells.filter((cell) => cell.currency === currency);
+    const own = cells.filter((cell) => cell.currency === currency && months.includes(cell.month));
     if (own.length === 0) return [];
-    const of = (members: readonly Cell[]): CostLine => costLine<FinancedCurrency>(currency, members);
+    const of = (members: readonly Cell[]): CostLine => {
+      const paid = new Set(members.flatMap(({ documentId, paid: isPaid }) => (isPaid ? [documentId] : [])));
+      const lives = cells.filter(({ documentId }) => paid.has(documentId));
+      return costLine<FinancedCurrency>(currency, members, lives);
+    };
     const named = (payer: string) => names.get(payer) ?? { receiverName: payer, receiverRFC: '' };
     const payers = [...Map.groupBy(own, ({ payer }) => payer)]
       .map(([payer, members]) => ({ payer, members, line: of(members) }))

@@ -149,6 +149,14 @@ it('[EFE-08] the costs of each month are those of its statement and of the books
   // Both for 45 days: one was paid on its day, the other ten days later.
   expect(all[0]?.total).toMatchObject({ invoices: 2, paid: 2, promisedDays: '45.0', takenDays: '50.0' });
   expect(all[0]?.byPayer.map(({ paid, effectiveRate }) => [paid, Number(effectiveRate) > 31])).toEqual([[2, true]]);
+  // A month has the rate of what was paid in it, over its whole life, however few months are asked for.
+  const rates = new Map(all[0]?.byMonth.map((line) => [line.month, line.effectiveRate]));
+  expect([...rates]).toEqual([
+    ['2026-03', null],
+    ['2026-04', expect.stringMatching(/^31\./)],
+    ['2026-05', expect.stringMatching(/^3\d\./)],
+  ]);
+  for (const [month, rate] of rates) expect((await costs(month, month))[0]?.total.effectiveRate).toBe(rate);
 });
 
 it('[MOV-07] lists what is registered after a month closed under the next, with its value date', async () => {

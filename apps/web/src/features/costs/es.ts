@@ -22,7 +22,7 @@ export const es = {
   },
   rate: 'Tasa efectiva anual',
   rateMeaning:
-    'Interés, recargos y comisión sin IVA, sobre el dinero que tuviste y los días que lo tuviste, como si el costo se repitiera todo el año. Sirve para comparar; no es el CAT.',
+    'De las facturas que ya se pagaron: interés, recargos y comisión sin IVA, sobre el dinero que tuviste y los días que lo tuviste, como si el costo se repitiera todo el año. Sirve para comparar; no es el CAT.',
   days: 'Días: pactados y reales',
   daysOf: (promised: string, taken: string) => `${promised} pactados, ${taken} reales`,
   ties: 'Suman lo mismo que los cargos del estado de cuenta de esos meses.',
