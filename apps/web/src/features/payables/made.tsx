@@ -81,7 +81,7 @@ const columns: readonly Column<MadePayment>[] = [
     value: ({ trackingKey }) => trackingKey,
     text: ({ trackingKey, paidAt }) => `${trackingKey} · ${formatTableDate(paidAt)}`,
     cell: ({ trackingKey, paidAt }) => <CellPair note={formatTableDate(paidAt)}>{trackingKey}</CellPair>,
-    width: 'minmax(15rem, 1fr)',
+    width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
   {
