@@ -175,6 +175,7 @@ it('[EFE-12] an administrator who proposes and withdraws without end reaches the
     return session.send(routes.withdrawRequest, { params: { requestId: request?.requestId ?? '' } });
   };
   expect([(await ask()).code, (await withdraw()).code]).toEqual([null, null]);
+  mails.pass(1);
   await portal.db.owner.query(`update daily_use set used = 19 where resource = 'requests' and client_id = $1`, [
     client.clientId,
   ]);

@@ -59,7 +59,7 @@ const tell = () =>
     return putNotice(narrowTo(work, client.clientId as never), { event: 'payout', ...about });
   });
 const retry = async () => {
-  await mails.portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+  await mails.portal.db.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
   return mails.deliver();
 };
 const sentTo = () => whatsapp.accepted().filter(({ callbackData }) => ids.includes(callbackData ?? ''));

@@ -96,7 +96,7 @@ describe('mail that is down for a day', () => {
     expect(server.received()).toBe(MESSAGES + CUT);
     // Jobs still queued send nothing again.
     await runCron(portal, server, 'resume-outbox');
-    await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await portal.db.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
     await runJobs(portal, server);
     expect(server.received()).toBe(MESSAGES + CUT);
   });

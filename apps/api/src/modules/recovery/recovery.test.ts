@@ -269,7 +269,7 @@ describe('a key', () => {
     expect(session.recoverKey).toBeNull();
     mailPortal.mail.refuse(false);
     await portal.db.owner.query('update recovery_requests set ended_at = now() where ended_at is null');
-    await portal.db.owner.query('update graphile_worker._private_jobs set run_at = now()');
+    await portal.db.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
     await mailPortal.deliver();
     expect(mailPortal.mailsTo(email).length - before).toBe(1);
     expect(mailPortal.mailsTo(email)[0]?.subject).toBe('Tu contraseña cambió');
