@@ -7,5 +7,5 @@ create table client_factors (
 grant select on client_factors to anticipa_tenant, anticipa_operator, anticipa_auth, anticipa_worker;
 grant insert, update on client_factors to anticipa_operator;
 
--- The signed-in person is told to make one before that day.
+-- The portal asks people who sign in before that day to set up a second factor.
 grant execute on function has_factor to anticipa_auth;

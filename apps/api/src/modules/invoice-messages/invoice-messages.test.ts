@@ -95,7 +95,7 @@ it('[EFE-28] documents are taken by their bytes, and given to both sides of the 
     expect(refused).toMatchObject({ code: 'MESSAGE_FILE_REFUSED', details: [{ path: 'files.1' }] });
   }
   expect((await seenByClient(documentId)).data).toEqual([]);
-  // It is no page, though its name says so.
+  // The name ends in .html, but the bytes are not a web page.
   const { messageId } = await write(documentId, '', [{ fileName: 'acuse.html', data: pdf }]);
   const params = { documentId, messageId, place: '1' };
   for (const file of [

@@ -89,7 +89,7 @@ describe('a key', () => {
     expect((await listed(key.keyId))?.state).toBe('ended');
   });
 
-  it('[WEB-08] the endpoints of a person who loses access stay, and every other administrator is told', async () => {
+  it('[WEB-08] endpoints survive the person who made them, and the other administrators are told', async () => {
     const boss = await aUser(portal, { client, isAdmin: true });
     const other = await aUser(portal, { client, isAdmin: true });
     const url = 'https://erp.example.com/avisos';

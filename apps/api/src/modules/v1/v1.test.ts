@@ -151,7 +151,7 @@ it('[APV-03] factoring takes the due date that its credit line states, and no ot
   expect(await failures('2026-04-27')).toEqual(['PAYMENT_DATE_MISSING']);
 });
 
-it('[LLA-02] a call without a key is told so, in the words of a program', async () => {
+it('[LLA-02] a call without a key is refused with KEY_INVALID', async () => {
   const { status, code } = await portal.visitor.send(v1GetKey);
   expect([status, code]).toEqual([401, 'KEY_INVALID']);
 });
