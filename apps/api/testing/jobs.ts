@@ -29,16 +29,43 @@ const jobsOf = async (
   return workerJobs({ config, db: db.worker, clock, outside, log: log ?? logInto(logged) });
 };
 
+interface Due {
+  readonly db: Pick<Portal['db'], 'owner' | 'queue'>;
+  readonly jobs: Jobs;
+  readonly slots: number;
+}
+
+/** Has the runner wait at its end until the ends of its jobs are written, which it otherwise does not. */
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
+
+/** Runs jobs until none of them is due. A runner leaves a job behind whose queue is still held by the one before. */
+export async function runDue({ db, jobs, slots }: Due): Promise<void> {
+  const names = jobs.map(({ name }) => name);
+  const isDue = async (): Promise<boolean> => {
+    const { rowCount } = await db.owner.query(
+      `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = task_id
+       left join graphile_worker._private_job_queues queue on queue.id = job_queue_id
+       where run_at <= now() and job.is_available and queue.is_available is not false and identifier = any($1) limit 1`,
+      [names],
+    );
+    return rowCount !== 0;
+  };
+  while (await isDue()) {
+    await runOnce({
+      pgPool: db.queue,
+      taskList: taskListOf(jobs),
+      concurrency: slots,
+      noHandleSignals: true,
+      logger: new Logger(() => () => undefined),
+      preset,
+    });
+  }
+}
+
 /** Runs jobs, `slots` at once, until none is due. Returns logged warnings and errors. */
 export const runJobs = async (portal: Portal, outside: Outside, slots = 5): Promise<readonly string[]> => {
   const logged: string[] = [];
-  await runOnce({
-    pgPool: portal.db.queue,
-    taskList: taskListOf(await jobsOf(portal, outside, logged)),
-    concurrency: slots,
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-  });
+  await runDue({ db: portal.db, jobs: await jobsOf(portal, outside, logged), slots });
   return logged;
 };
 

@@ -9,7 +9,6 @@ import { routes } from '@anticipa/contract/routes';
 import { type OperatorRole, operatorRoles } from '@anticipa/domain/operator';
 import { type Rehearsal, startRehearsal } from '@anticipa/sandbox/rehearsal';
 import type { FastifyInstance } from 'fastify';
-import { Logger, runOnce } from 'graphile-worker';
 import { createApp } from '../src/app.ts';
 import { openOutside } from '../src/gateways/outside.ts';
 import { checkInvariants } from '../src/invariants/check.ts';
@@ -18,10 +17,11 @@ import { addOperator } from '../src/modules/operators/commands.ts';
 import { type RoleConfig, readConfig } from '../src/platform/config/config.ts';
 import type { Jobs } from '../src/platform/jobs/jobs.ts';
 import { type FixedClock, fixedClock } from '../src/platform/work/clock.ts';
-import { taskListOf, workerJobs } from '../src/worker.ts';
+import { workerJobs } from '../src/worker.ts';
 import { codeOfApp } from './authenticator.ts';
 import type { TestDatabase } from './connections.ts';
 import { freePort } from './free-port.ts';
+import { runDue } from './jobs.ts';
 import { LOWEST_COST } from './passwords.ts';
 import { linkIn } from './recovery-link.ts';
 import { CIEC, type Session, sessionOn } from './session.ts';
@@ -104,11 +104,7 @@ export async function startProduction({ now, db, webDir }: Start): Promise<Produ
   const people = peopleOf({ app, db, clock, config });
   const work: Production['work'] = async (...scheduled) => {
     for (const name of scheduled) await jobs.find((one) => one.name === name)?.run({});
-    // A run first inspects the queue's own tables, which takes longer than most jobs.
-    const due = await db.owner.query('select from graphile_worker.jobs where run_at <= now() limit 1');
-    if (due.rowCount === 0) return;
-    const quiet = { noHandleSignals: true, concurrency: JOBS_AT_ONCE, logger: new Logger(() => () => undefined) };
-    await runOnce({ pgPool: db.queue, taskList: taskListOf(jobs), ...quiet });
+    await runDue({ db, jobs, slots: JOBS_AT_ONCE });
   };
   const invitationOf: Production['invitationOf'] = async (invited) => {
     await work();
