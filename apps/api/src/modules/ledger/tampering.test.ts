@@ -140,6 +140,11 @@ const lenderRehashed = (from: number) => `
     end loop;
   end $$;`;
 
+/** Moves the numbers beyond one by way of free ones: rows are updated in no certain order, and each must find its number free. */
+const numberedAnew = (table: string, beyond: number, by: number): string =>
+  `update ${table} set entry_number = entry_number + 100 where entry_number > ${beyond};
+   update ${table} set entry_number = entry_number - 100 + ${by} where entry_number > 100`;
+
 /** Tampering of each kind with the entry at a number, and the night on which the chain shows it: that one, or the whole reading of Sunday. */
 const clientWays = (at: number): Ways => [
   ['an amount', 'Sunday', `update ledger_lines set debit = debit * 2, credit = credit * 2 where entry_number = ${at}`],
@@ -157,8 +162,7 @@ const clientWays = (at: number): Ways => [
     'a removed entry, and later ones numbered and hashed anew',
     'that night',
     `delete from ledger_lines where entry_number = ${at}; delete from ledger_entries where entry_number = ${at};
-     update ledger_lines set entry_number = entry_number - 1 where entry_number > ${at};
-     update ledger_entries set entry_number = entry_number - 1 where entry_number > ${at}; ${rehashed(at)}`,
+     ${numberedAnew('ledger_lines', at, -1)}; ${numberedAnew('ledger_entries', at, -1)}; ${rehashed(at)}`,
   ],
   [
     'an end that was cut',
@@ -168,15 +172,13 @@ const clientWays = (at: number): Ways => [
   [
     'an inserted entry, and later ones numbered and hashed anew',
     'that night',
-    `update ledger_lines set entry_number = entry_number + 100 where entry_number >= ${at};
-     update ledger_entries set entry_number = entry_number + 100 where entry_number >= ${at};
+    `${numberedAnew('ledger_lines', at - 1, 1)}; ${numberedAnew('ledger_entries', at - 1, 1)};
      insert into ledger_entries (client_id, entry_number, event, sale_id, currency, value_date, booked_on, recorded_at, previous_hash, hash)
        select client_id, ${at}, 'withdrawal', sale_id, currency, value_date, booked_on, recorded_at, previous_hash, hash
        from ledger_entries where sale_id is not null order by entry_number limit 1;
      insert into ledger_lines select client_id, ${at}, line_number, account, document_id, debit, credit
        from ledger_lines where entry_number = (select min(entry_number) from ledger_lines where entry_number <> ${at});
-     update ledger_lines set entry_number = entry_number - 99 where entry_number > 100;
-     update ledger_entries set entry_number = entry_number - 99 where entry_number > 100; ${rehashed(at)}`,
+     ${rehashed(at)}`,
   ],
 ];
 
@@ -192,16 +194,16 @@ const lenderWays = (at: number): Ways => [
     'a removed entry, and later ones numbered and hashed anew',
     'that night',
     `delete from lender_entries where entry_number = ${at};
-     update lender_entries set entry_number = entry_number - 1 where entry_number > ${at}; ${lenderRehashed(at)}`,
+     ${numberedAnew('lender_entries', at, -1)}; ${lenderRehashed(at)}`,
   ],
   ['an end that was cut', 'that night', `delete from lender_entries where entry_number >= ${at}`],
   [
     'an inserted entry, and later ones numbered and hashed anew',
     'that night',
-    `update lender_entries set entry_number = entry_number + 100 where entry_number >= ${at};
+    `${numberedAnew('lender_entries', at - 1, 1)};
      insert into lender_entries select (jsonb_populate_record(entry, jsonb_build_object('event', 'send-back', 'entry_number', ${at},
          'debit', 'COBROS_POR_IDENTIFICAR', 'credit', 'POR_DEPOSITAR'))).* from lender_entries entry order by entry_number desc limit 1;
-     update lender_entries set entry_number = entry_number - 99 where entry_number > 100; ${lenderRehashed(at)}`,
+     ${lenderRehashed(at)}`,
   ],
 ];
 
