@@ -16,7 +16,7 @@ import type {
   v1ListReceivers,
 } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
-import type { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import type { V1PreparedSale } from '@anticipa/contract/v1/prepared-sales';
 import type { V1Sale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
@@ -168,12 +168,22 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
 });
 
-export const toPreparedSale = (sale: PreparedSale): ResponseOf<typeof v1PrepareSale> => ({
+/** Of a prepared sale, what its answer in the portal does not say. */
+interface Prepared {
+  readonly invoiceIds: readonly string[];
+  /** Numbers of the sales that it became. */
+  readonly saleNumbers: readonly number[];
+}
+
+export const toPreparedSale = (sale: PreparedSale, { invoiceIds, saleNumbers }: Prepared): V1PreparedSale => ({
   id: sale.preparedId,
   state: sale.state,
+  return_reason: sale.reason,
+  sale_numbers: [...saleNumbers],
   prepared_at: sale.preparedAt,
   note: sale.note,
   invoice_count: sale.count,
+  invoice_ids: [...invoiceIds],
   last_due_date: sale.lastDueDate,
   totals: sale.totals.map((one) => ({
     product: one.product,
@@ -182,7 +192,8 @@ export const toPreparedSale = (sale: PreparedSale): ResponseOf<typeof v1PrepareS
     total: one.total,
     initial_deposit: one.initialDeposit,
   })),
-  acceptors: sale.acceptors,
+  acceptors: sale.state === 'waiting' ? sale.acceptors : [],
+  updated_at: sale.endedAt ?? sale.preparedAt,
 });
 
 /** Sales as the commands of the portal answer them. */

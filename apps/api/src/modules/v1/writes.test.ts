@@ -2,7 +2,7 @@
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
 import { v1CreateUpload } from '@anticipa/contract/v1/invoices';
-import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import { v1AcceptSales, v1FixTerms, v1HoldInvoices } from '@anticipa/contract/v1/sales';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import type { SaleRight } from '@anticipa/domain/sale-right';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { DUE_DATE } from '../../../testing/sale-steps.ts';
+import { acceptanceOf, DUE_DATE, holdSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -62,6 +62,58 @@ it('[APV-03] [LLA-03] a key with the scope prepare alone leaves invoices for a p
     [`prepared-sale:${again.id}`],
   );
   expect(rows).toEqual([{ actor_kind: 'key' }]);
+});
+
+it('[LLA-10] a program reads what became of what it prepared: a return with its reason, then the sales', async () => {
+  const preparer = await aProgram(['prepare']);
+  const reader = await aProgram(['read']);
+  const read = (id: string) => reader.call(v1GetPreparedSale, { params: { prepared_sale_id: id } });
+  portal.clock.pass(60_000);
+  const since = portal.clock.now().toISOString();
+  const ids = [...(await seller.invoices()), ...(await seller.invoices({ currency: 'USD' }))];
+  const [left = ''] = await seller.invoices();
+  const invoices = choice([...ids, left]).invoices.map((one) => ({ ...one, purchase_order: 'OC1' }));
+  const body = { invoices, note: 'Pedido 1043' };
+  const first = await preparer.call(v1PrepareSale, { body });
+  expect(first).toMatchObject({ return_reason: null, sale_numbers: [], invoice_ids: [...ids, left] });
+  // As the person who owns the key sees it, who may not be the one that accepts.
+  expect(first.acceptors).not.toHaveLength(0);
+  expect(await read(first.id)).toEqual(first);
+  expect((await preparer.send(v1GetPreparedSale, { params: { prepared_sale_id: first.id } })).code).toBe(
+    'KEY_SCOPE_MISSING',
+  );
+  portal.clock.pass(1000);
+  const later = portal.clock.now().toISOString();
+  const params = { preparedId: first.id };
+  await seller.session.call(routes.returnPreparedSale, { params, body: { reason: 'Falta la orden' } });
+  const returned = { state: 'returned', return_reason: 'Falta la orden', acceptors: [], updated_at: later };
+  expect(await read(first.id)).toMatchObject(returned);
+  const again = await preparer.call(v1PrepareSale, { body });
+  expect(await read(first.id)).toMatchObject({ ...returned, state: 'withdrawn' });
+  // A hold that is given up is no acceptance, and the person who accepts leaves one invoice out.
+  const givenUp = await holdSale(seller.session, ids, DUE_DATE, undefined, again.id);
+  const numberOfSales = givenUp.map(({ numberOfSale }) => numberOfSale);
+  await seller.session.call(routes.cancelPreSell, { body: { numberOfSales } });
+  const held = await holdSale(seller.session, ids, DUE_DATE, undefined, again.id);
+  expect(await read(again.id)).toMatchObject({ state: 'waiting', sale_numbers: [] });
+  await seller.session.call(routes.requestAuthorization, await acceptanceOf(seller.session, held));
+  const accepted = await read(again.id);
+  expect(accepted).toMatchObject({
+    state: 'accepted',
+    sale_numbers: held.map(({ numberOfSale }) => numberOfSale),
+    invoice_count: 3,
+  });
+  expect(accepted.sale_numbers).toHaveLength(2);
+  const page = await reader.call(v1ListPreparedSales, { query: { updated_since: since, limit: '1' } });
+  expect(page.data.map(({ id }) => id)).toEqual([first.id]);
+  const rest = { updated_since: since, limit: '1', cursor: page.next_cursor ?? '' };
+  expect(await reader.call(v1ListPreparedSales, { query: rest })).toEqual({ data: [accepted], next_cursor: null });
+  const whole = await reader.send(v1ListPreparedSales);
+  const headers = { 'if-none-match': String(whole.headers.etag) };
+  expect((await reader.send(v1ListPreparedSales, { headers })).status).toBe(304);
+  const other = await signInFresh(portal, (await aUser(portal, { client: (await aSeller(portal)).client })).email);
+  expect((await other.send(v1GetPreparedSale, { params: { prepared_sale_id: again.id } })).code).toBe('NOT_FOUND');
+  expect((await other.call(v1ListPreparedSales)).data).toEqual([]);
 });
 
 describe('the right of the owner of a key', () => {
