@@ -38,7 +38,7 @@ const reference = named(
 /** As on the wire, but without a transformation, which would cost the example in the document. */
 const fiscalUuid = z
   .string()
-  .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/)
+  .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'uuid')
   .toUpperCase();
 
 export const v1CreateReference = clientWrite({
@@ -81,6 +81,7 @@ const period = {
   from: dateOf('First day of the period.'),
   to: dateOf('Last day of the period.'),
 };
+const NOT_BEFORE = { path: ['to'], error: 'not-before-from' };
 const isInOrder = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from <= to;
 
 const account = property(
@@ -94,7 +95,7 @@ export const v1GetStatement = clientRead({
   scope: 'read',
   isHeavy: true,
   summary: 'The balances and the cost of a period, per currency.',
-  query: z.strictObject(period).refine(isInOrder, { path: ['to'] }),
+  query: z.strictObject(period).refine(isInOrder, NOT_BEFORE),
   response: named(
     'Statement',
     'The account statement of a period.',
@@ -160,9 +161,7 @@ export const v1ListMovements = clientRead({
   isHeavy: true,
   summary:
     'The movements of a period, by currency and account, each with the balance after it. All pages are as of one instant.',
-  query: z
-    .strictObject({ ...pageOfMovements, ...period, known_at: asOf.optional() })
-    .refine(isInOrder, { path: ['to'] }),
+  query: z.strictObject({ ...pageOfMovements, ...period, known_at: asOf.optional() }).refine(isInOrder, NOT_BEFORE),
   response: listOf(
     'Movement',
     named(

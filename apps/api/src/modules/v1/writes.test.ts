@@ -1,9 +1,10 @@
-/** Tests of what programs prepare, sell and upload, within the rights of the owners of their keys. */
+/** Tests of what programs prepare, sell and upload, within the rights of the owners of their keys, and of requests that are wrong. */
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
-import { v1CreateUpload } from '@anticipa/contract/v1/invoices';
+import { v1CreateUpload, v1ListInvoices } from '@anticipa/contract/v1/invoices';
+import { v1CreateReference, v1GetStatement } from '@anticipa/contract/v1/money';
 import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
-import { v1AcceptSales, v1FixTerms, v1HoldInvoices } from '@anticipa/contract/v1/sales';
+import { v1AcceptSales, v1FixTerms, v1GetSale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
 import type { SaleRight } from '@anticipa/domain/sale-right';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -185,4 +186,130 @@ it('[APV-03] an upload under a key is counted once and answered once, and fails 
   const other = { ...body, file_name: 'other.xml' };
   expect((await program.send(v1CreateUpload, { body: other, key })).code).toBe('IDEMPOTENCY_KEY_REUSED');
   expect(await used()).toBe(before);
+});
+
+describe('a request that breaks a rule', () => {
+  const ID = '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20';
+  const line = { invoice_id: ID, due_date: DUE_DATE };
+  const quoted = (invoices: unknown) => [v1QuoteInvoices, { body: { invoices } }] as const;
+  const listed = (query: Record<string, string>) => [v1ListInvoices, { query }] as const;
+  const numbered = (...sale_numbers: unknown[]) => [v1FixTerms, { body: { sale_numbers } }] as const;
+  const between = (from: string, to: string) => [v1GetStatement, { query: { from, to } }] as const;
+
+  let program: Session;
+  beforeAll(async () => {
+    program = await aProgram(keyScopes);
+  });
+
+  it.each([
+    [v1QuoteInvoices, { body: {} }, 'invoices', 'is required', 'es obligatoria'],
+    [v1QuoteInvoices, {}, '', 'is required', 'es obligatoria'],
+    [v1QuoteInvoices, { body: '{"secret' }, '', /^must be JSON in UTF-8/, /^debe ser JSON/],
+    [v1QuoteInvoices, { body: [] }, '', 'must be an object', 'debe ser un objeto'],
+    [...quoted('secret'), 'invoices', 'must be an array', 'debe ser una lista'],
+    [...quoted([]), 'invoices', 'must have at least 1 item', 'debe tener al menos 1 elemento'],
+    [...quoted([line, line]), 'invoices', 'must have each invoice once', 'debe tener cada factura una sola vez'],
+    [...quoted([{ ...line, invoice_id: 'secret' }]), 'invoices.0.invoice_id', 'must be a UUID', 'debe ser un UUID'],
+    [
+      ...quoted([
+        { ...line, invoice_id: ID.replace('0', '1') },
+        { ...line, due_date: '2026-02-30' },
+      ]),
+      'invoices.1.due_date',
+      'must be a date, such as 2026-04-24',
+      'debe ser una fecha, como 2026-04-24',
+    ],
+    [...quoted([{ ...line, due_date: 1 }]), 'invoices.0.due_date', 'must be a string', 'debe ser un texto'],
+    [
+      ...quoted([{ ...line, purchase_order: 'secret'.repeat(11) }]),
+      'invoices.0.purchase_order',
+      'must have at most 60 characters',
+      'debe tener como máximo 60 caracteres',
+    ],
+    [
+      ...quoted([{ ...line, order: 'secret' }]),
+      'invoices.0.order',
+      'is an unknown property',
+      'es una propiedad desconocida',
+    ],
+    [
+      v1PrepareSale,
+      { body: { invoices: [line], note: 'secret\n' } },
+      'note',
+      'must be one line without control characters',
+      'debe ser un solo renglón sin caracteres de control',
+    ],
+    [v1CreateUpload, { body: { file_name: 'a', content: 'secret!' } }, 'content', 'must be base64', 'debe ser base64'],
+    [v1CreateReference, { body: { fiscal_uuids: ['secret'] } }, 'fiscal_uuids.0', 'must be a UUID', 'debe ser un UUID'],
+    [...numbered(1.5), 'sale_numbers.0', 'must be a whole number', 'debe ser un número entero'],
+    [...numbered(12, '1'), 'sale_numbers.1', 'must be a number', 'debe ser un número'],
+    [...numbered(0), 'sale_numbers.0', 'must be greater than 0', 'debe ser mayor que 0'],
+    [...numbered(3e9), 'sale_numbers.0', 'must be at most 2147483647', 'debe ser como máximo 2147483647'],
+    [
+      v1GetSale,
+      { params: { sale_number: 'x' } },
+      'sale_number',
+      'must be a whole number from 1 on',
+      'debe ser un número entero a partir de 1',
+    ],
+    [...listed({ secret: 'x' }), 'secret', 'is an unknown property', 'es una propiedad desconocida'],
+    [
+      ...listed({ status: 'secret' }),
+      'status',
+      'must be one of: rejected, registered, sellable, held, financed, settled',
+      /^debe ser uno de estos valores: rejected, /,
+    ],
+    [
+      ...listed({ updated_since: 'secret' }),
+      'updated_since',
+      'must be an instant in UTC, such as 2026-03-01T00:00:00.000Z',
+      /^debe ser un instante en UTC/,
+    ],
+    [
+      ...listed({ limit: '0' }),
+      'limit',
+      'must be a whole number from 1 to 200',
+      'debe ser un número entero de 1 a 200',
+    ],
+    [
+      ...listed({ cursor: 'secret' }),
+      'cursor',
+      'must be a `next_cursor` of this list',
+      'debe ser el `next_cursor` de esta lista',
+    ],
+    [...between('2026-03-02', '2026-03-01'), 'to', 'must not be before `from`', 'no debe ser anterior a `from`'],
+    [
+      v1HoldInvoices,
+      { body: choice([ID]), key: 'secret' },
+      'idempotency-key',
+      'must have 8 to 200 visible ASCII characters',
+      'debe tener de 8 a 200 caracteres ASCII visibles',
+    ],
+  ] as const)('[LLA-11] %# names its property and the rule in both languages', async (route, input, field, en, es) => {
+    for (const [language, rule] of [
+      ['en', en],
+      ['es', es],
+    ] as const) {
+      const headers = { 'accept-language': language };
+      const answer = await program.send(route, { ...input, headers } as Parameters<Session['send']>[1]);
+      const detail = typeof rule === 'string' ? rule : expect.stringMatching(rule);
+      const { title } = answer.body as { title: string };
+      expect(answer.body).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
+      expect((answer.body as { errors: unknown }).errors).toEqual([{ field, code: 'INVALID_REQUEST', title, detail }]);
+      // The name of an unknown property is told, and nothing of what was sent as a value.
+      if (field !== 'secret') expect(answer.bytes.toString()).not.toContain('secret');
+    }
+  });
+
+  it('[LLA-11] names every property that is wrong', async () => {
+    const body = { invoices: [{ due_date: '24/04/2026', order: 1, day: 2 }], note: 'x' };
+    const { errors } = (await program.send(v1QuoteInvoices, { body })).body as { errors: { field: string }[] };
+    expect(errors.map(({ field }) => field)).toEqual([
+      'invoices.0.invoice_id',
+      'invoices.0.due_date',
+      'invoices.0.order',
+      'invoices.0.day',
+      'note',
+    ]);
+  });
 });
