@@ -109,7 +109,10 @@ it('[LLA-09] a test key sells, is paid and reconciles, and leaves no trace but i
     {
       interest: '3480.00',
       accounts: [{ closing: '0.00' }, { closing: '0.00' }, { closing: '-556.80' }],
-      deposits: [{ amount: '100920.00', tracking_key: 'PRUEBA00000001' }, { amount: '11043.20' }],
+      deposits: [
+        { amount: '100920.00', tracking_key: 'PRUEBA00000001', sale_number: number, invoice_id: sold?.id },
+        { amount: '11043.20', sale_number: null, invoice_id: sold?.id, folio: 'PRUEBA-1', parts: { length: 1 } },
+      ],
     },
   ]);
   expect((await program.call(v1ListMovements, { query })).data.map(({ balance }) => balance)).toEqual([
