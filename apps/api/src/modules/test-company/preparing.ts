@@ -4,7 +4,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import type { V1PreparedSale, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { isRejectedExample, ROBOT_MS, type TestCompany, type TestPreparedSale } from './company.ts';
+import { isRejectedExample, ROBOT_MS, type TestCompany, type TestPreparedSale, tell } from './company.ts';
 import { accept, type Chosen, fix, groupsOf, hold, select } from './selling.ts';
 
 /** Prepared sales that have ended; the others are no more than its invoices. */
@@ -15,10 +15,13 @@ export const toPreparedSale = ({ chosen: _, ...prepared }: TestPreparedSale): V1
 
 const isOpen = ({ state }: TestPreparedSale): boolean => state === 'waiting' || state === 'returned';
 
-function change(company: TestCompany, id: string, changed: Partial<TestPreparedSale>, at: Date): void {
+type Ended = Partial<TestPreparedSale> & { readonly state: Exclude<TestPreparedSale['state'], 'waiting'> };
+
+function change(company: TestCompany, id: string, changed: Ended, at: Date): void {
   company.prepared = company.prepared.map((one) =>
     one.id === id ? { ...one, acceptors: [], ...changed, updated_at: at.toISOString() } : one,
   );
+  tell(company, `prepared_sale.${changed.state}`, { id, url: `/v1/prepared-sales/${id}` }, at);
   const ended = company.prepared.filter((one) => !isOpen(one));
   const dropped = new Set(ended.slice(0, -MAX_ENDED));
   company.prepared = company.prepared.filter((one) => !dropped.has(one));
@@ -66,6 +69,7 @@ export function prepare(
     chosen: invoices,
   };
   company.prepared.push(prepared);
+  tell(company, 'prepared_sale.created', { id: prepared.id, url: `/v1/prepared-sales/${prepared.id}` }, now);
   return done(toPreparedSale(prepared));
 }
 

@@ -210,6 +210,13 @@ it('[LLA-10] a robot accepts what a test key prepares, or returns it with a reas
     ['MXN', 'requested'],
     ['USD', 'requested'],
   ]);
+  const { data: events } = await program.call(v1ListEvents, { query: { limit: '200' } });
+  expect(events.filter((one) => one.object_id === prepared.id)).toMatchObject(
+    ['created', 'accepted'].map((what) => ({
+      type: `prepared_sale.${what}`,
+      object_url: `/v1/prepared-sales/${prepared.id}`,
+    })),
+  );
   const company = newCompany(portal.clock.now());
   const ids = company.invoices.filter(({ folio }) => folio === '8' || folio === '9').map(({ id }) => id);
   const chosen = { invoices: ids.map((invoice_id) => ({ invoice_id, due_date: DUE_DATE })) };

@@ -1,6 +1,7 @@
 /** Tests of what programs prepare, sell and upload, within the rights of the owners of their keys, and of requests that are wrong. */
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
+import { v1ListEvents } from '@anticipa/contract/v1/events';
 import { v1CreateUpload, v1ListInvoices } from '@anticipa/contract/v1/invoices';
 import { v1CreateReference, v1GetStatement } from '@anticipa/contract/v1/money';
 import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
@@ -14,6 +15,7 @@ import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { acceptanceOf, DUE_DATE, holdSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
+import { feedIsWhole } from '../../../testing/webhooks.ts';
 
 let portal: Portal;
 let seller: Seller;
@@ -65,7 +67,7 @@ it('[APV-03] [LLA-03] a key with the scope prepare alone leaves invoices for a p
   expect(rows).toEqual([{ actor_kind: 'key' }]);
 });
 
-it('[LLA-10] a program reads what became of what it prepared: a return with its reason, then the sales', async () => {
+it('[LLA-10] [WEB-01] a program reads what became of what it prepared: a return with its reason, then the sales', async () => {
   const preparer = await aProgram(['prepare']);
   const reader = await aProgram(['read']);
   const read = (id: string) => reader.call(v1GetPreparedSale, { params: { prepared_sale_id: id } });
@@ -109,6 +111,13 @@ it('[LLA-10] a program reads what became of what it prepared: a return with its 
   expect(page.data.map(({ id }) => id)).toEqual([first.id]);
   const rest = { updated_since: since, limit: '1', cursor: page.next_cursor ?? '' };
   expect(await reader.call(v1ListPreparedSales, { query: rest })).toEqual({ data: [accepted], next_cursor: null });
+  await feedIsWhole(portal);
+  const { data: events } = await reader.call(v1ListEvents, { query: { limit: '200' } });
+  const told = (id: string) => events.filter((one) => one.object_id === id).map(({ type }) => type);
+  expect(told(first.id)).toEqual(['prepared_sale.created', 'prepared_sale.returned', 'prepared_sale.withdrawn']);
+  expect(told(again.id)).toEqual(['prepared_sale.created', 'prepared_sale.accepted']);
+  const { object_url = '' } = events.find((one) => one.object_id === again.id) ?? {};
+  expect((await reader.get(object_url)).body).toEqual(accepted);
   const whole = await reader.send(v1ListPreparedSales);
   const headers = { 'if-none-match': String(whole.headers.etag) };
   expect((await reader.send(v1ListPreparedSales, { headers })).status).toBe(304);
