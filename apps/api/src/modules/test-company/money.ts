@@ -154,7 +154,7 @@ export const movementsOf = (company: TestCompany, { from, to }: Period): Movemen
     accounts.flatMap((account) => ledgerOf(company, currency, account, to).filter((one) => one.value_date >= from)),
   );
 
-/** What an invoice has of a transfer. */
+/** The part of a transfer that an invoice has. */
 const partOf = (invoice_id: string, { series, folio }: Pick<V1Invoice, 'series' | 'folio'>, amount: string) => ({
   invoice_id,
   folio: folioOf(series, folio),

@@ -171,7 +171,7 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
 });
 
-/** Of a prepared sale, what its answer in the portal does not say. */
+/** Facts of a prepared sale that its answer in the portal does not have. */
 interface Prepared {
   readonly invoiceIds: readonly string[];
   /** Numbers of the sales that it became. */

@@ -1,4 +1,4 @@
-/** What is wrong with a request that does not match its schemas: each property with the rule that it breaks, never its value. */
+/** Faults of a request that does not match its schemas: each property with the rule that it breaks, never its value. */
 import type { Failure } from '@anticipa/domain/errors';
 import {
   boundRule,
