@@ -4,6 +4,7 @@ import type { KeyScope } from '@anticipa/domain/api-key';
 export const readsOfPrograms = [
   'v1GetInvoice',
   'v1GetKey',
+  'v1GetPreparedSale',
   'v1GetReference',
   'v1GetSale',
   'v1GetStatement',
@@ -12,6 +13,7 @@ export const readsOfPrograms = [
   'v1ListEvents',
   'v1ListInvoices',
   'v1ListMovements',
+  'v1ListPreparedSales',
   'v1ListReceivers',
   'v1ListReferences',
   'v1ListSales',

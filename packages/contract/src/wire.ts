@@ -1,4 +1,7 @@
-/** Scalar types of the wire format: amounts, rates, dates and ids as strings with one strict form each. */
+/**
+ * Scalar types of the wire format: amounts, rates, dates and ids as strings with one strict form each. The message of a check names
+ * its rule, which programs are told in words (`rule-texts.ts`).
+ */
 import { parseDate } from '@anticipa/domain/calendar';
 import { currencies, financedCurrencies } from '@anticipa/domain/money';
 import { parseMonth } from '@anticipa/domain/month';
@@ -40,7 +43,7 @@ export const rateInput = z.union([
 export const date = z
   .string()
   .max(10)
-  .refine((text) => parseDate(text) !== null);
+  .refine((text) => parseDate(text) !== null, 'date');
 
 /** A civil month, `YYYY-MM`. */
 export const month = z
@@ -75,7 +78,7 @@ export const rfc = z.string().min(1).max(13);
 /** 300 characters, each of up to two UTF-16 units. */
 export const text = z.string().max(600);
 /** One line of user input: no line breaks, control characters, lone surrogates or bidirectional marks. */
-export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u);
+export const line = z.string().regex(/^[^\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u, 'line');
 /** An operator's reason for an action. */
 export const reason = line.trim().min(MIN_REASON).max(300);
 /** A tax id as typed; spaces and signs are ignored. */

@@ -53,6 +53,8 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 /** Adds the mark U+200E after right-to-left letters, which otherwise change places with the text that follows. */
 const inPlace = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `${text}\u200e` : text);
 
+export const NO_FOLIO = 'S/F';
+
 /** Series and folio of an invoice: "A-1024", or "S/F" if it has neither. */
 export const formatFolio = ({
   serie,
@@ -64,7 +66,7 @@ export const formatFolio = ({
   [serie ?? '', folio ?? '']
     .filter((part) => part !== '')
     .map(inPlace)
-    .join('-') || 'S/F';
+    .join('-') || NO_FOLIO;
 
 /** A party as in a CFDI: "ACEROS DEL NORTE · RFC ANO150401AB9 · Régimen 601 · C.P. 64000". */
 export const formatParty = (party: {

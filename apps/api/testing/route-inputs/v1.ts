@@ -34,6 +34,8 @@ export const v1Inputs = {
   v1QuoteInvoices: choices,
   v1HoldInvoices: choices,
   v1PrepareSale: choices,
+  v1ListPreparedSales: nothing({ query: { updated_since: '2026-01-01T00:00:00.000Z', limit: '20' } }),
+  v1GetPreparedSale: sameFor(({ preparedId }) => ({ params: { prepared_sale_id: preparedId } })),
   v1FixTerms: numbered(),
   v1AcceptSales: numbered({ terms }),
   v1CancelSales: numbered(),

@@ -38,7 +38,7 @@ const reference = named(
 /** As on the wire, but without a transformation, which would cost the example in the document. */
 const fiscalUuid = z
   .string()
-  .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/)
+  .regex(/^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'uuid')
   .toUpperCase();
 
 export const v1CreateReference = clientWrite({
@@ -77,10 +77,13 @@ export const v1GetReference = clientRead({
   response: reference,
 });
 
+const folioOf = (what: string) => textOf(`Series and folio of ${what}; null if its CFDI has neither.`, 'A-1042');
+
 const period = {
   from: dateOf('First day of the period.'),
   to: dateOf('Last day of the period.'),
 };
+const NOT_BEFORE = { path: ['to'], error: 'not-before-from' };
 const isInOrder = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from <= to;
 
 const account = property(
@@ -94,7 +97,7 @@ export const v1GetStatement = clientRead({
   scope: 'read',
   isHeavy: true,
   summary: 'The balances and the cost of a period, per currency.',
-  query: z.strictObject(period).refine(isInOrder, { path: ['to'] }),
+  query: z.strictObject(period).refine(isInOrder, NOT_BEFORE),
   response: named(
     'Statement',
     'The account statement of a period.',
@@ -136,8 +139,28 @@ export const v1GetStatement = clientRead({
                     z.strictObject({
                       made_on: dateOf('Day of the transfer.'),
                       concept: textOf('What it is, in Spanish.', 'Depósito de la venta 12'),
-                      amount: amountOf('Amount', '100920.00'),
+                      amount: amountOf('Amount; negative for one that was taken back', '100920.00'),
                       tracking_key: textOf('The bank’s key of the transfer.', 'ANTI20260311000012'),
+                      sale_number: property(
+                        z.int().nullable(),
+                        'Number of the sale that it is the deposit of; null for a final deposit.',
+                        12,
+                      ),
+                      invoice_id: idOf('invoice, if it concerns one alone; see `parts`').nullable(),
+                      folio: folioOf('that invoice').nullable(),
+                      parts: z
+                        .array(
+                          named(
+                            'DepositPart',
+                            'The part of a transfer that one invoice has.',
+                            z.strictObject({
+                              invoice_id: idOf('invoice'),
+                              folio: folioOf('the invoice').nullable(),
+                              amount: amountOf('Its part of the amount', '100920.00'),
+                            }),
+                          ),
+                        )
+                        .meta({ description: 'Its parts, by invoice; their sum is the amount.' }),
                     }),
                   ),
                 )
@@ -160,9 +183,7 @@ export const v1ListMovements = clientRead({
   isHeavy: true,
   summary:
     'The movements of a period, by currency and account, each with the balance after it. All pages are as of one instant.',
-  query: z
-    .strictObject({ ...pageOfMovements, ...period, known_at: asOf.optional() })
-    .refine(isInOrder, { path: ['to'] }),
+  query: z.strictObject({ ...pageOfMovements, ...period, known_at: asOf.optional() }).refine(isInOrder, NOT_BEFORE),
   response: listOf(
     'Movement',
     named(
@@ -175,7 +196,7 @@ export const v1ListMovements = clientRead({
         booked_on: dateOf('Day under which it is listed.'),
         concept: textOf('What it is, in Spanish.', 'Cesión de factura'),
         invoice_id: idOf('invoice'),
-        folio: textOf('Folio of the invoice.', 'A-1042'),
+        folio: folioOf('the invoice').nullable(),
         charge: amountOf('Charge; "0.00" for a credit'),
         credit: amountOf('Credit; "0.00" for a charge', '0.00'),
         balance: amountOf('Balance of the account after it'),

@@ -45,7 +45,7 @@ export const invoices = property(
     .array(chosen)
     .min(1)
     .max(MAX_INVOICES)
-    .refine((all) => new Set(all.map((one) => one.invoice_id)).size === all.length),
+    .refine((all) => new Set(all.map((one) => one.invoice_id)).size === all.length, 'each-invoice-once'),
   'The invoices, each once.',
   [{ invoice_id: '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20', due_date: '2026-04-24' }],
 );
@@ -312,7 +312,7 @@ export const v1GetSale = clientRead({
     sale_number: property(
       z
         .string()
-        .regex(/^[1-9]\d{0,8}$/)
+        .regex(/^[1-9]\d{0,8}$/, 'whole-from-1')
         .transform(Number),
       'Number of the sale.',
       '12',

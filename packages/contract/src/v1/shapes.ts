@@ -59,7 +59,7 @@ const cursorIn = (isPlace: (place: Cursor) => boolean) =>
       .transform((text, context): Cursor => {
         const found = decoded(text);
         if (found && isPlace(found)) return found;
-        context.addIssue({ code: 'custom' });
+        context.addIssue({ code: 'custom', message: 'cursor' });
         return z.NEVER;
       }),
     'Where the page begins: `next_cursor` of the page before.',
@@ -83,9 +83,9 @@ export const DEFAULT_LIMIT = 50;
 const limit = property(
   z
     .string()
-    .regex(/^[1-9]\d{0,2}$/)
+    .regex(/^[1-9]\d{0,2}$/, 'limit')
     .transform(Number)
-    .refine((count) => count <= 200),
+    .refine((count) => count <= 200, 'limit'),
   `Objects of the page, ${DEFAULT_LIMIT} unless it is given, 200 at most.`,
   '50',
 );
@@ -136,9 +136,16 @@ export const problem = named(
           'ProblemError',
           'One fault of the request.',
           z.strictObject({
-            field: textOf('Field or object that the fault is about.', 'documents.0.due_date'),
+            field: textOf(
+              'What the fault is about. Of `INVALID_REQUEST`: the path of a property of the body, of a parameter or of a header, its parts separated by full stops, with places in arrays counted from 0; empty for the body itself. Of other codes: such a path, or the id of an object that was sent.',
+              'invoices.0.due_date',
+            ),
             code: textOf('Stable code.', 'INVALID_REQUEST'),
             title: textOf('What the code means, in words.', 'The request is not valid.'),
+            detail: textOf(
+              'Rule that the property breaks, in words that follow its name. Each `INVALID_REQUEST` of a property has one; it never repeats the value that was sent.',
+              'must be a date, such as 2026-04-24',
+            ).optional(),
             expected: textOf('Right value, where the one that was sent differs.', '24').optional(),
           }),
         ),

@@ -231,6 +231,15 @@ const transferRow = z.object({
   clabe: z.string().nullable(),
   tracking_key: z.string(),
   amount: decimal,
+  /** The part of each invoice. */
+  parts: z.array(
+    z.object({
+      document_id: z.string(),
+      serie: z.string().nullable(),
+      folio: z.string().nullable(),
+      amount: decimal,
+    }),
+  ),
 });
 export type TransferRow = z.output<typeof transferRow>;
 
@@ -238,13 +247,20 @@ export type TransferRow = z.output<typeof transferRow>;
 export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
   return await rowsOf(db, transferRow)`
     select booked_on as date, sales.number_of_sale, coalesce(${ofDeposit('clabe')}, payouts.clabe) as clabe,
-      coalesce(${ofDeposit('tracking_key')}, payouts.tracking_key) as tracking_key, entry.currency, (
-        select sum(credit - debit)::numeric(18, 2) from ledger_lines line
-        where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
-      ) as amount
+      coalesce(${ofDeposit('tracking_key')}, payouts.tracking_key) as tracking_key, entry.currency, made.amount, made.parts
     from ledger_entries entry
     left join sales using (client_id, sale_id)
     left join payouts using (client_id, payout_id)
+    cross join lateral (
+      select sum(part.amount)::numeric(18, 2) as amount, jsonb_agg(jsonb_build_object('document_id', part.document_id,
+        'serie', invoices.serie, 'folio', invoices.folio, 'amount', part.amount::text) order by part.position) as parts
+      from (
+        select document_id, min(line_number) as position, sum(credit - debit)::numeric(18, 2) as amount from ledger_lines line
+        where line.client_id = entry.client_id and line.entry_number = entry.entry_number and account = 'BANCOS'
+        group by document_id
+      ) part
+      left join invoices on invoices.client_id = ${tenant} and invoices.document_id = part.document_id
+    ) made
     where entry.client_id = ${tenant} and event in ('disbursement', 'payout')
       and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
     order by booked_on, entry_number`;

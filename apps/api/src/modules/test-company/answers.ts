@@ -17,7 +17,7 @@ import {
   v1ListMovements,
   v1ListReferences,
 } from '@anticipa/contract/v1/money';
-import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import {
   v1AcceptSales,
   v1CancelSales,
@@ -38,8 +38,9 @@ import type { Deps } from '../deps.ts';
 import { type PageQuery, pageAfter } from '../v1/page-queries.ts';
 import { keepAnswer, runRobot, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
 import { movementsOf, refer, statementOf, toReference } from './money.ts';
+import { prepare, runAcceptor, toPreparedSale } from './preparing.ts';
 import { withTestCompany } from './queries.ts';
-import { accept, cancel, fix, hold, linesOf, prepare, quote, toSale } from './selling.ts';
+import { accept, cancel, fix, hold, linesOf, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
 
 interface Asked<R extends Route> {
@@ -148,6 +149,10 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
   on(v1GetInvoice, (company, { params }) => found(company.invoices.find(({ id }) => id === params.invoice_id))),
   on(v1QuoteInvoices, (company, { body, now }) => quote(company, body, now)),
   on(v1PrepareSale, (company, { body, now }) => prepare(company, body, now)),
+  on(v1ListPreparedSales, (company, { query }) => done(changedPage(company.prepared.map(toPreparedSale), query))),
+  on(v1GetPreparedSale, (company, { params }) =>
+    found(company.prepared.filter(({ id }) => id === params.prepared_sale_id).map(toPreparedSale)[0]),
+  ),
   on(v1HoldInvoices, (company, { body, ...asked }) => hold(company, body, asked)),
   on(v1FixTerms, (company, { body, now }) => fix(company, body.sale_numbers, now)),
   on(v1AcceptSales, (company, { body, ...asked }) => accept(company, body, asked)),
@@ -196,6 +201,7 @@ async function answer(deps: TestDeps, { answerer, route, call, actor }: Answerin
   const { idempotency } = caller;
   const request = `${route.method} ${route.path} ${idempotency?.bodyHash.toString('hex')}`;
   return withTestCompany(deps, actor.clientId, (company, now) => {
+    runAcceptor(company, now);
     runRobot(company, now);
     const kept = idempotency && company.answers.find(({ key }) => key === idempotency.key);
     if (kept) return kept.request === request ? done(kept.value) : refuse('IDEMPOTENCY_KEY_REUSED');

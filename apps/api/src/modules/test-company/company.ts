@@ -3,10 +3,11 @@
  * one value in one row, and no part of the lender's records.
  */
 import { randomUUID } from 'node:crypto';
-import type { ResponseOf } from '@anticipa/contract/route';
+import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { V1Event } from '@anticipa/contract/v1/events';
 import type { V1Invoice, v1GetUpload } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference } from '@anticipa/contract/v1/money';
+import type { V1PreparedSale, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import type { V1Sale } from '@anticipa/contract/v1/sales';
 import { addDays, dateAt, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, moneyOf, subtract } from '@anticipa/domain/money';
@@ -18,6 +19,9 @@ export interface TestSale extends Omit<V1Sale, 'items' | 'totals'> {
   terms: { readonly version: string; readonly hash: string; readonly text: string } | null;
 }
 
+/** With the choices as they were sent. */
+export type TestPreparedSale = V1PreparedSale & { readonly chosen: BodyOf<typeof v1PrepareSale>['invoices'] };
+
 type TestReference = ResponseOf<typeof v1GetReference> & { readonly invoiceIds: readonly string[] };
 
 export interface TestCompany {
@@ -28,6 +32,7 @@ export interface TestCompany {
   invoices: V1Invoice[];
   uploads: ResponseOf<typeof v1GetUpload>[];
   sales: TestSale[];
+  prepared: TestPreparedSale[];
   references: TestReference[];
   events: (V1Event & { readonly number: number })[];
   answers: { readonly key: string; readonly request: string; readonly value: unknown }[];
@@ -43,10 +48,11 @@ const MAX_ENDED_SALES = 100;
 export const MAX_TEST_INVOICES = 300;
 
 /** The robot's pause before each of its steps. */
-const ROBOT_MS = 20_000;
+export const ROBOT_MS = 20_000;
 
 /** The lender rejects this example. */
-const REJECTED_FOLIO = '9';
+export const isRejectedExample = ({ series, folio }: Pick<V1Invoice, 'series' | 'folio'>): boolean =>
+  series === 'PRUEBA' && folio === '9';
 
 /** An RFC that the tax authority keeps for tests. */
 export const TEST_TAX_ID = 'XIA190128J61';
@@ -114,6 +120,7 @@ export function newCompany(at: Date): TestCompany {
     invoices: [],
     uploads: [],
     sales: [],
+    prepared: [],
     references: [],
     events: [],
     answers: [],
@@ -221,7 +228,7 @@ function answer(company: TestCompany, sale: TestSale, now: Date): boolean {
   const at = after(sale.requested_at, ROBOT_MS);
   if (at > now) return false;
   const items = sale.items.map((item) =>
-    item.series === 'PRUEBA' && item.folio === REJECTED_FOLIO
+    isRejectedExample(item)
       ? { ...item, state: 'rejected' as const, rejection: reason }
       : { ...item, state: 'authorised' as const },
   );

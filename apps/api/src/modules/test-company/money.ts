@@ -15,6 +15,7 @@ import {
   sum,
   zero,
 } from '@anticipa/domain/money';
+import { folioOf, toDeposit } from '../v1/wire.ts';
 import { type TestCompany, tell } from './company.ts';
 import { toSale } from './selling.ts';
 
@@ -142,7 +143,7 @@ function ledgerOf(
         ...step,
         booked_on: step.value_date,
         invoice_id: invoice.id,
-        folio: `${invoice.series ?? ''}-${invoice.folio ?? ''}`,
+        folio: folioOf(invoice.series, invoice.folio),
         balance: decimalOf(balance),
       };
     });
@@ -152,6 +153,13 @@ export const movementsOf = (company: TestCompany, { from, to }: Period): Movemen
   financedCurrencies.flatMap((currency) =>
     accounts.flatMap((account) => ledgerOf(company, currency, account, to).filter((one) => one.value_date >= from)),
   );
+
+/** The part of a transfer that an invoice has. */
+const partOf = (invoice_id: string, { series, folio }: Pick<V1Invoice, 'series' | 'folio'>, amount: string) => ({
+  invoice_id,
+  folio: folioOf(series, folio),
+  amount,
+});
 
 /** The statement. Interest counts on the day of the payment. */
 export function statementOf(company: TestCompany, { from, to }: Period, now: Date): ResponseOf<typeof v1GetStatement> {
@@ -183,16 +191,19 @@ export function statementOf(company: TestCompany, { from, to }: Period, now: Dat
           ...company.sales.flatMap((sale) => {
             const made_on = sale.disbursed_at === null ? null : dateAt(new Date(sale.disbursed_at), MEXICO_CITY);
             if (sale.currency !== currency || !isWithin(made_on)) return [];
-            const { totals } = toSale(sale);
-            const concept = `Depósito de la venta ${sale.number}`;
-            return [{ made_on, concept, amount: totals.initial_deposit, tracking_key: sale.tracking_key ?? '' }];
+            const { initial_deposit: amount } = toSale(sale).totals;
+            const parts = sale.items
+              .filter(({ state }) => state === 'disbursed')
+              .map((item) => partOf(item.invoice_id, item, item.initial_deposit));
+            const tracking_key = sale.tracking_key ?? '';
+            return [toDeposit({ made_on, amount, tracking_key, sale_number: sale.number }, parts)];
           }),
-          ...within.map(({ paid_on, final_deposit, folio, series }) => ({
-            made_on: paid_on ?? '',
-            concept: `Devolución de la factura ${series}-${folio}`,
-            amount: final_deposit ?? '0.00',
-            tracking_key: `PRUEBA-${series}-${folio}`,
-          })),
+          ...within.map((one) => {
+            const amount = one.final_deposit ?? '0.00';
+            const part = partOf(one.id, one, amount);
+            const tracking_key = `PRUEBA-${part.folio ?? one.id}`;
+            return toDeposit({ made_on: one.paid_on ?? '', amount, tracking_key, sale_number: null }, [part]);
+          }),
         ],
       },
     ];

@@ -8,6 +8,9 @@ import { isOver, newCompany, type TestCompany } from './company.ts';
 /** Written by this module alone. */
 const ownValue = z.custom<TestCompany>((value) => typeof value === 'object' && value !== null && 'madeAt' in value);
 
+/** Companies that were made before they could have prepared sales. */
+const NO_PREPARED: Pick<TestCompany, 'prepared'> = { prepared: [] };
+
 /** Lets `use` change the company of a client, one call at a time; a refusal changes nothing but what the robot did before. */
 export function withTestCompany<T>(
   { db, clock }: Opening,
@@ -28,7 +31,7 @@ export function withTestCompany<T>(
       .where('client_id', '=', clientId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const kept = ownValue.parse(JSON.parse(stored.company));
+    const kept = { ...NO_PREPARED, ...ownValue.parse(JSON.parse(stored.company)) };
     const company = isOver(kept, now) ? newCompany(now) : kept;
     const outcome = use(company, now);
     const text = JSON.stringify(company);

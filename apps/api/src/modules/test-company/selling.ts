@@ -2,7 +2,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { V1Invoice } from '@anticipa/contract/v1/invoices';
-import type { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import type { V1Sale, v1FixTerms, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
@@ -68,13 +67,13 @@ const factsOf = (company: TestCompany, today: IsoDate): QuoteFacts => ({
   lines: linesOf(company),
 });
 
-type Chosen = BodyOf<typeof v1QuoteInvoices>['invoices'];
+export type Chosen = BodyOf<typeof v1QuoteInvoices>['invoices'];
 
 interface Selection extends SelectionQuote {
   readonly invoices: ReadonlyMap<string, V1Invoice>;
 }
 
-function select(company: TestCompany, chosen: Chosen, today: IsoDate): Outcome<Selection> {
+export function select(company: TestCompany, chosen: Chosen, today: IsoDate): Outcome<Selection> {
   const invoices = new Map(company.invoices.map((one) => [one.id, one]));
   const missing = chosen.filter(({ invoice_id }) => !invoices.has(invoice_id)).map(({ invoice_id }) => invoice_id);
   if (missing.length > 0) return refuseEach('NOT_FOUND', missing);
@@ -147,7 +146,7 @@ const totalsOf = (currency: FinancedCurrency, items: readonly Amounts[]): V1Sale
 };
 
 /** The invoices that would be one sale each: those of a currency. */
-const groupsOf = ({ items, invoices }: Selection) =>
+export const groupsOf = ({ items, invoices }: Selection) =>
   financedCurrencies.flatMap((currency) => {
     const own = items.flatMap((item) => {
       const invoice = item.price.total.currency === currency && invoices.get(item.invoice.documentId);
@@ -328,37 +327,4 @@ export function cancel(
   if (!sales.ok) return sales;
   for (const sale of sales.value) end(company, sale, 'cancelled', now);
   return done({ sales: summariesOf(company, sales.value) });
-}
-
-/** A prepared sale, which no person sees. */
-export function prepare(
-  company: TestCompany,
-  { invoices, note }: BodyOf<typeof v1PrepareSale>,
-  now: Date,
-): Outcome<ResponseOf<typeof v1PrepareSale>> {
-  const selection = select(company, invoices, dateAt(now, MEXICO_CITY));
-  if (!selection.ok) return selection;
-  const [failure] = selection.value.failures;
-  if (failure) return refuse(failure.code, selection.value.failures);
-  const groups = groupsOf(selection.value);
-  return done({
-    id: randomUUID(),
-    state: 'waiting',
-    prepared_at: now.toISOString(),
-    note: note ?? null,
-    invoice_count: invoices.length,
-    last_due_date:
-      invoices
-        .map(({ due_date }) => due_date)
-        .toSorted()
-        .at(-1) ?? dateAt(now, MEXICO_CITY),
-    totals: groups.map(({ currency, items, totals }) => ({
-      product: 'BI',
-      currency,
-      invoice_count: items.length,
-      total: totals.total,
-      initial_deposit: totals.initial_deposit,
-    })),
-    acceptors: [],
-  });
 }

@@ -6,6 +6,7 @@ import { v1ListEvents } from '@anticipa/contract/v1/events';
 import { v1GetInvoice, v1ListCreditLines, v1ListInvoices } from '@anticipa/contract/v1/invoices';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
 import { v1CreateReference, v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
+import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import {
   v1AcceptSales,
   v1CancelSales,
@@ -26,6 +27,7 @@ import type { Session } from '../../../testing/session.ts';
 import { snapshotOf } from '../../../testing/snapshot.ts';
 import { runAs } from '../../platform/work/transaction.ts';
 import { newCompany } from './company.ts';
+import { prepare, runAcceptor } from './preparing.ts';
 import { cancel, hold } from './selling.ts';
 
 let portal: Portal;
@@ -107,7 +109,10 @@ it('[LLA-09] a test key sells, is paid and reconciles, and leaves no trace but i
     {
       interest: '3480.00',
       accounts: [{ closing: '0.00' }, { closing: '0.00' }, { closing: '-556.80' }],
-      deposits: [{ amount: '100920.00', tracking_key: 'PRUEBA00000001' }, { amount: '11043.20' }],
+      deposits: [
+        { amount: '100920.00', tracking_key: 'PRUEBA00000001', sale_number: number, invoice_id: sold?.id },
+        { amount: '11043.20', sale_number: null, invoice_id: sold?.id, folio: 'PRUEBA-1', parts: { length: 1 } },
+      ],
     },
   ]);
   expect((await program.call(v1ListMovements, { query })).data.map(({ balance }) => balance)).toEqual([
@@ -184,6 +189,52 @@ it('[LLA-09] scopes, the right of the owner, refusals and repetitions are those 
   expect((await program.send(v1FixTerms, { body: { sale_numbers: [held.sales[0]?.number] } })).code).toBe(
     'SALE_EXPIRED',
   );
+});
+
+it('[LLA-10] a robot accepts what a test key prepares, or returns it with a reason', async () => {
+  const read = (id: string) => program.call(v1GetPreparedSale, { params: { prepared_sale_id: id } });
+  const body = { ...choice(await examples(['5', '11'])), note: 'Pedido 1' };
+  const prepared = await program.call(v1PrepareSale, { body });
+  expect(prepared).toMatchObject({
+    state: 'waiting',
+    sale_numbers: [],
+    totals: [{ currency: 'MXN' }, { currency: 'USD' }],
+  });
+  expect(await read(prepared.id)).toEqual(prepared);
+  expect((await program.send(v1PrepareSale, { body })).code).toBe('ALREADY_PREPARED');
+  portal.clock.pass(20_000);
+  const { sale_numbers, ...accepted } = await read(prepared.id);
+  expect([accepted.state, accepted.updated_at]).toEqual(['accepted', portal.clock.now().toISOString()]);
+  const sales = await Promise.all(sale_numbers.map(saleOf));
+  expect(sales.map(({ currency, state }) => [currency, state])).toEqual([
+    ['MXN', 'requested'],
+    ['USD', 'requested'],
+  ]);
+  const { data: events } = await program.call(v1ListEvents, { query: { limit: '200' } });
+  expect(events.filter((one) => one.object_id === prepared.id)).toMatchObject(
+    ['created', 'accepted'].map((what) => ({
+      type: `prepared_sale.${what}`,
+      object_url: `/v1/prepared-sales/${prepared.id}`,
+    })),
+  );
+  const company = newCompany(portal.clock.now());
+  const ids = company.invoices.filter(({ folio }) => folio === '8' || folio === '9').map(({ id }) => id);
+  const chosen = { invoices: ids.map((invoice_id) => ({ invoice_id, due_date: DUE_DATE })) };
+  const stateOf = (at: number) => {
+    runAcceptor(company, new Date(portal.clock.now().getTime() + at));
+    return company.prepared.map(({ state, return_reason }) => [state, return_reason !== null]);
+  };
+  expect(prepare(company, chosen, portal.clock.now()).ok).toBe(true);
+  expect(stateOf(20_000)).toEqual([['returned', true]]);
+  // Another one with any of its invoices replaces it; one whose invoices are sold meanwhile comes to nothing.
+  const one = { invoices: chosen.invoices.slice(0, 1) };
+  expect(prepare(company, one, portal.clock.now()).ok).toBe(true);
+  hold(company, one, { now: portal.clock.now(), actor: { acceptUpTo: null } });
+  expect(stateOf(20_000)).toEqual([
+    ['withdrawn', true],
+    ['expired', false],
+  ]);
+  expect((await program.call(v1ListPreparedSales)).data.map(({ id }) => id)).toEqual([prepared.id]);
 });
 
 it('[LLA-09] the lists of a test company are walked by cursor like all others', async () => {

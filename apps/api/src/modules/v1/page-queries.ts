@@ -110,6 +110,30 @@ export const changedSales = (work: Work, query: PageQuery) =>
 export const saleChanges = (work: Work, numbers: readonly number[]): Promise<ChangedSale[]> =>
   rowsOf(work.db, changedSale)`${saleObjects(work, numbers)}`;
 
+/** Ids of a page of the client's prepared sales; each changes once or twice after it was prepared. */
+export const changedPrepared = (work: Work, query: PageQuery) => {
+  const objects = sql`
+    select prepared_id as id, coalesce(ended_at, prepared_at) as changed_at from prepared_sales where client_id = ${work.tenant}`;
+  return changedPage(work, { objects, row: changedObject }, query);
+};
+
+/** Numbers of the sales that prepared sales became, by their ids. A hold that expired before its terms were accepted is none. */
+export async function salesOfPrepared(
+  { db, tenant }: Pick<Work, 'db' | 'tenant'>,
+  preparedIds: readonly string[],
+): Promise<Map<string | null, number[]>> {
+  const rows = await db
+    .selectFrom('sales')
+    .select(['prepared_id', 'number_of_sale'])
+    .where('client_id', '=', tenant)
+    .where('prepared_id', '=', sql<string>`any(${preparedIds}::uuid[])`)
+    .where('requested_at', 'is not', null)
+    .orderBy('number_of_sale')
+    .execute();
+  const byId = Map.groupBy(rows, (row) => row.prepared_id);
+  return new Map([...byId].map(([id, sales]) => [id, sales.map((row) => row.number_of_sale)]));
+}
+
 /**
  * Events after the cursor, oldest first. Numbers are given before the commit, so those of transactions that were open when an earlier one
  * began are left for the next call: none is passed over. The cursor of the last page is the place to continue from later.

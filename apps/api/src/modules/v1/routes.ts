@@ -33,6 +33,7 @@ import { companiesOf } from '../invoices/company-queries.ts';
 import { invoiceNamed, invoiceOfFile, invoicesById } from '../invoices/queries.ts';
 import { createPaymentReference } from '../references/commands.ts';
 import { paymentReferenceOf, paymentReferences } from '../references/queries.ts';
+import { type Period, transfers } from '../statements/queries.ts';
 import { statementOf } from '../statements/statement.ts';
 import { mapped } from './mapped.ts';
 import { changedInvoices, changesOf, eventsAfter, pageAfter } from './page-queries.ts';
@@ -48,11 +49,11 @@ import {
   toUpload,
 } from './wire.ts';
 
-const statementIn = (
-  work: Work,
+const periodOf = (
+  { at }: Work,
   { from, to }: { readonly from: string; readonly to: string },
-  knownAt: string = work.at.toISOString(),
-) => statementOf(work, { from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) });
+  knownAt: string = at.toISOString(),
+): Period => ({ from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) });
 
 export const v1Routes: readonly Served<Deps>[] = [
   read(v1GetKey, async ({ actor, at }) => {
@@ -139,10 +140,13 @@ export const v1Routes: readonly Served<Deps>[] = [
     const reference = await paymentReferenceOf(work, params.reference_id);
     return reference ? done(toReference(reference)) : refuse('NOT_FOUND');
   }),
-  longRead(v1GetStatement, async (work, { query }) => done(toStatement(await statementIn(work, query)))),
+  longRead(v1GetStatement, async (work, { query }) => {
+    const period = periodOf(work, query);
+    return done(toStatement(await statementOf(work, period), await transfers(work, period)));
+  }),
   longRead(v1ListMovements, async (work, { query }) => {
     // A later page has the places of the first one, whatever was booked in between.
-    const statement = await statementIn(work, query, query.cursor?.at ?? query.known_at);
+    const statement = await statementOf(work, periodOf(work, query, query.cursor?.at ?? query.known_at));
     const movements = movementsIn(statement).map((one, index) => ({ ...one, index }));
     const keyOf = ({ index }: (typeof movements)[number]) => ({ at: statement.knownAt, id: String(index) });
     const toWire = ({ index: _, ...one }: (typeof movements)[number]) => one;

@@ -1,7 +1,12 @@
 /** Prices and sales for programs, on the commands of the portal. */
 import { prepareSale } from '@anticipa/contract/prepared-sales';
 import { cancelPreSell, processPreSells, requestAuthorization, setAsPreSell } from '@anticipa/contract/sales';
-import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import {
+  type V1PreparedSale,
+  v1GetPreparedSale,
+  v1ListPreparedSales,
+  v1PrepareSale,
+} from '@anticipa/contract/v1/prepared-sales';
 import {
   type V1Sale,
   v1AcceptSales,
@@ -16,16 +21,17 @@ import { done, type Failure, type Outcome, refuse } from '@anticipa/domain/error
 import { read, type Served, serve } from '../../platform/http/http.ts';
 import type { Caller } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
-import type { Work } from '../../platform/work/work.ts';
+import type { ClientWork, Work } from '../../platform/work/work.ts';
 import type { Deps } from '../deps.ts';
 import { cancelSales } from '../sales/end.ts';
 import { salesByNumber } from '../sales/queries.ts';
 import { holdInvoices, holdRefusals } from '../sales/sell/hold.ts';
 import { prepare, preparedRefusals } from '../sales/sell/prepared.ts';
+import { knownTo, preparedByIds, preparedOnWire } from '../sales/sell/prepared-queries.ts';
 import { quoteInvoices } from '../sales/sell/quote.ts';
 import { fixTerms, requestSales } from '../sales/sell/request.ts';
 import { mapped } from './mapped.ts';
-import { type ChangedSale, changedSales, saleChanges } from './page-queries.ts';
+import { type ChangedSale, changedPrepared, changedSales, saleChanges, salesOfPrepared } from './page-queries.ts';
 import { toPreparedSale, toQuote, toSummaries, toV1Sale } from './wire.ts';
 
 /** The invoices of a call as the portal's commands take them. */
@@ -46,6 +52,21 @@ async function salesAs(work: Work, seen: readonly ChangedSale[]): Promise<V1Sale
   return seen.flatMap((one) => {
     const record = byNumber.get(one.number);
     return record ? [toV1Sale(record, one)] : [];
+  });
+}
+
+/** Prepared sales as their people see them, in the order of their ids. */
+async function preparedAs(work: ClientWork, preparedIds: readonly string[]): Promise<V1PreparedSale[]> {
+  const records = await preparedByIds(work, preparedIds);
+  const sales = await salesOfPrepared(work, preparedIds);
+  const known = await knownTo(work);
+  const byId = new Map(records.map((record) => [record.preparedId, record]));
+  return preparedIds.flatMap((id) => {
+    const record = byId.get(id);
+    if (!record) return [];
+    const invoiceIds = record.items.map(({ documentId }) => documentId);
+    const saleNumbers = sales.get(id) ?? [];
+    return [toPreparedSale(preparedOnWire(record, work.actor, known), { invoiceIds, saleNumbers })];
   });
 }
 
@@ -89,10 +110,20 @@ export const v1SaleRoutes: readonly Served<Deps>[] = [
         command: (as) => attemptAs(deps, as, (work) => prepare(work, { documents: toDocuments(invoices), note })),
         from: prepareSale.response,
         to: v1PrepareSale.response,
-        toWire: ({ data }) => toPreparedSale(data),
+        toWire: ({ data }) =>
+          toPreparedSale(data, { invoiceIds: invoices.map(({ invoice_id }) => invoice_id), saleNumbers: [] }),
       }),
     { broken: preparedRefusals },
   ),
+  read(v1ListPreparedSales, async (work, { query }) => {
+    const { rows, next_cursor } = await changedPrepared(work, query);
+    const ids = rows.map(({ id }) => id);
+    return done({ data: await preparedAs(work, ids), next_cursor });
+  }),
+  read(v1GetPreparedSale, async (work, { params }) => {
+    const [prepared] = await preparedAs(work, [params.prepared_sale_id]);
+    return prepared ? done(prepared) : refuse('NOT_FOUND');
+  }),
   serve(v1FixTerms, (deps, { caller, body }) =>
     mapped(caller, {
       command: (as) => fixTerms(deps, as, body.sale_numbers),

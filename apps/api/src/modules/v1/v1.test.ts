@@ -32,7 +32,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aLine, anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { answerTo, DUE_DATE, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { answerTo, DUE_DATE, payInFull, sellAndDeposit, transferDevoluciones } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -251,6 +251,43 @@ describe('lists', () => {
     expect(now.data.length).toBeGreaterThan(movements.length);
     const then = { ...query, limit: '200', known_at: statement.known_at };
     expect((await program.call(v1ListMovements, { query: then })).data).toEqual(movements);
+  });
+});
+
+it('[APV-04] each transfer and each movement of a statement names its invoices, whatever its concept says', async () => {
+  const [one = '', two = '', three = ''] = await seller.invoices({ count: 3 });
+  const [sale] = await sellAndDeposit(seller, [one, two]);
+  await sellAndDeposit(seller, [three]);
+  const devolve = async (key: string, ids: readonly string[]) => {
+    for (const id of ids) await payInFull(seller.operator, id);
+    await transferDevoluciones(seller.operator, seller.client.clientId, key);
+  };
+  await devolve('DEVOLUCION1', [one, two]);
+  await devolve('DEVOLUCION2', [three]);
+  const query = { from: portal.clock.today(), to: portal.clock.today() };
+  const { currencies } = await program.call(v1GetStatement, { query });
+  const deposits = currencies.flatMap((all) => all.deposits);
+  const { data: movements } = await program.call(v1ListMovements, { query: { ...query, limit: '200' } });
+  const folios = new Map(movements.map(({ invoice_id, folio }) => [invoice_id, folio]));
+  const part = (invoice_id: string, amount: string) => ({ invoice_id, folio: folios.get(invoice_id), amount });
+  const final = { concept: 'Devolución de aforo', sale_number: null };
+  const ofTwo = deposits.find(({ tracking_key }) => tracking_key === 'DEVOLUCION1');
+  expect(ofTwo).toMatchObject({ ...final, invoice_id: null, folio: null, parts: { length: 2 } });
+  const amount = ofTwo?.parts[0]?.amount ?? '';
+  expect(ofTwo?.parts).toEqual(expect.arrayContaining([part(one, amount), part(two, amount)]));
+  expect(deposits.find(({ tracking_key }) => tracking_key === 'DEVOLUCION2')).toMatchObject({
+    ...final,
+    amount,
+    invoice_id: three,
+    folio: folios.get(three),
+    parts: [part(three, amount)],
+  });
+  expect(folios.get(three)).toMatch(/\d/);
+  const deposit = deposits.find(({ sale_number }) => sale_number === sale?.numberOfSale);
+  expect(deposit).toMatchObject({
+    amount: '201840.00',
+    invoice_id: null,
+    parts: [part(one, '100920.00'), part(two, '100920.00')],
   });
 });
 

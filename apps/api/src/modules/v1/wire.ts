@@ -16,13 +16,16 @@ import type {
   v1ListReceivers,
 } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
-import type { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import type { V1PreparedSale } from '@anticipa/contract/v1/prepared-sales';
 import type { V1Sale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
+import { NO_FOLIO } from '@anticipa/texts/format';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
+import { transferConceptOf } from '@anticipa/texts/movement';
 import type { SaleRecord } from '../sales/queries.ts';
 import { toSaleItem, totalsOf } from '../sales/sale-item.ts';
+import type { TransferRow } from '../statements/queries.ts';
 import type { ChangedSale } from './page-queries.ts';
 
 type InvoiceState = (typeof invoiceStates)[number];
@@ -168,12 +171,22 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
 });
 
-export const toPreparedSale = (sale: PreparedSale): ResponseOf<typeof v1PrepareSale> => ({
+/** Facts of a prepared sale that its answer in the portal does not have. */
+interface Prepared {
+  readonly invoiceIds: readonly string[];
+  /** Numbers of the sales that it became. */
+  readonly saleNumbers: readonly number[];
+}
+
+export const toPreparedSale = (sale: PreparedSale, { invoiceIds, saleNumbers }: Prepared): V1PreparedSale => ({
   id: sale.preparedId,
   state: sale.state,
+  return_reason: sale.reason,
+  sale_numbers: [...saleNumbers],
   prepared_at: sale.preparedAt,
   note: sale.note,
   invoice_count: sale.count,
+  invoice_ids: [...invoiceIds],
   last_due_date: sale.lastDueDate,
   totals: sale.totals.map((one) => ({
     product: one.product,
@@ -182,7 +195,8 @@ export const toPreparedSale = (sale: PreparedSale): ResponseOf<typeof v1PrepareS
     total: one.total,
     initial_deposit: one.initialDeposit,
   })),
-  acceptors: sale.acceptors,
+  acceptors: sale.state === 'waiting' ? sale.acceptors : [],
+  updated_at: sale.endedAt ?? sale.preparedAt,
 });
 
 /** Sales as the commands of the portal answer them. */
@@ -239,23 +253,47 @@ export const toReference = (made: PaymentReference): ResponseOf<typeof v1GetRefe
   created_at: made.date,
 });
 
-export const toStatement = (statement: Statement): ResponseOf<typeof v1GetStatement> => ({
+/** Series and folio of an invoice; null if its CFDI has neither. */
+export const folioOf = (series: string | null, folio: string | null): string | null =>
+  [series, folio].filter(Boolean).join('-') || null;
+
+type Deposit = ResponseOf<typeof v1GetStatement>['currencies'][number]['deposits'][number];
+
+/** A transfer to the company: it names its invoice if it has only one. */
+export function toDeposit(
+  made: Pick<Deposit, 'made_on' | 'amount' | 'tracking_key' | 'sale_number'>,
+  parts: Deposit['parts'],
+): Deposit {
+  const [only] = parts.length === 1 ? parts : [];
+  const about = { invoice_id: only?.invoice_id ?? null, folio: only?.folio ?? null };
+  return { ...made, concept: transferConceptOf(made.sale_number), ...about, parts };
+}
+
+const depositIn = (row: TransferRow): Deposit =>
+  toDeposit(
+    { made_on: row.date, amount: row.amount, tracking_key: row.tracking_key, sale_number: row.number_of_sale },
+    row.parts.map((part) => ({
+      invoice_id: part.document_id,
+      folio: folioOf(part.serie, part.folio),
+      amount: part.amount,
+    })),
+  );
+
+export const toStatement = (
+  statement: Statement,
+  transfers: readonly TransferRow[],
+): ResponseOf<typeof v1GetStatement> => ({
   from: statement.from,
   to: statement.to,
   known_at: statement.knownAt,
-  currencies: statement.currencies.map(({ currency, cost, accounts, transfers }) => ({
+  currencies: statement.currencies.map(({ currency, cost, accounts }) => ({
     currency,
     interest: cost.interest,
     interest_tax: cost.iva,
     late_charges: cost.recargos,
     late_charges_tax: cost.ivaRecargos,
     accounts: accounts.map(({ account, opening, closing }) => ({ account, opening, closing })),
-    deposits: transfers.map(({ date, concept, amount, trackingKey }) => ({
-      made_on: date,
-      concept,
-      amount,
-      tracking_key: trackingKey,
-    })),
+    deposits: transfers.filter((made) => made.currency === currency).map(depositIn),
   })),
 });
 
@@ -269,7 +307,7 @@ export const movementsIn = (statement: Statement): ResponseOf<typeof v1ListMovem
         booked_on: one.bookedOn,
         concept: one.concept,
         invoice_id: one.documentId,
-        folio: one.folio,
+        folio: one.folio === NO_FOLIO ? null : one.folio,
         charge: one.charge,
         credit: one.credit,
         balance: one.balance,

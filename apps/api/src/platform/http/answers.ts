@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorKind, errorCatalogue, type Failure } from '@a
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { FastifyReply } from 'fastify';
+import type { Fault } from './broken-rules.ts';
 
 const statusOf: Record<ErrorKind, number> = {
   malformed: 400,
@@ -56,9 +57,10 @@ const isEnglish = (header: string | undefined): boolean => {
   return weightOf('en') > weightOf('es');
 };
 
-const sendProblem = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[]): FastifyReply => {
+const sendProblem = (reply: FastifyReply, code: ErrorCode, faults: readonly Fault[]): FastifyReply => {
   const { id, headers } = reply.request;
-  const english = isEnglish(headers['accept-language']) ? englishErrorTexts : {};
+  const language = isEnglish(headers['accept-language']) ? 'en' : 'es';
+  const english = language === 'en' ? englishErrorTexts : {};
   const textOf = (one: ErrorCode): string => english[one] ?? errorTexts[one];
   return reply
     .header('content-language', english[code] === undefined ? 'es-MX' : 'en')
@@ -71,17 +73,18 @@ const sendProblem = (reply: FastifyReply, code: ErrorCode, failures: readonly Fa
         status: statusOfCode(code),
         code,
         instance: `urn:uuid:${id}`,
-        errors: failures.map(({ path, code: of, expected }) => ({
+        errors: faults.map(({ path, code: of, expected, rule }) => ({
           field: path.slice(0, MAX_PATH),
           code: of,
           title: textOf(of),
+          ...(rule && { detail: rule[language] }),
           ...(expected === undefined ? {} : { expected }),
         })),
       }),
     );
 };
 
-export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Failure[] = []): FastifyReply => {
+export const sendRefusal = (reply: FastifyReply, code: ErrorCode, failures: readonly Fault[] = []): FastifyReply => {
   const { kind, retry } = errorCatalogue[code];
   const retryAfter = retry ? RETRY_AFTER[kind] : undefined;
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(retryAfter));

@@ -4,7 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../observe/log.ts';
 import { withinStep } from '../trace/trace.ts';
 import { Unavailable } from '../work/unavailable.ts';
-import { sendRefusal } from './answers.ts';
+import { isForPrograms, sendRefusal } from './answers.ts';
+import { faultOf } from './broken-rules.ts';
 import { MalformedJson } from './strict-json.ts';
 import { stepOf } from './tracing.ts';
 
@@ -53,5 +54,6 @@ export const answerError =
     // Fastify would end the connection: a caller that is still sending, such as a proxy, may then miss the answer. The rest of
     // the body is discarded instead.
     if (code === 'BODY_TOO_LARGE') void reply.removeHeader('connection');
-    return sendRefusal(reply, code);
+    const isForProgram = isForPrograms(request.routeOptions.url);
+    return sendRefusal(reply, code, isForProgram && error instanceof MalformedJson ? [faultOf('', 'json')] : []);
   };

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Audience, BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
-import { done, type ErrorCode, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type ErrorCode, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
@@ -21,6 +21,7 @@ import {
 } from '../work/caller.ts';
 import { attemptAs, type Opener, type Opening, readLong, runAs, type WorkOf } from '../work/transaction.ts';
 import { JSON_TYPE, sendRefusal } from './answers.ts';
+import { type Fault, faultOf, faultsOf } from './broken-rules.ts';
 import { queueHeavyRead } from './heavy-reads.ts';
 
 /** A parsed JSON body with its bytes. */
@@ -241,15 +242,22 @@ function addressOf<R extends Route>(route: R, request: FastifyRequest): Address<
 }
 
 /** The typed call, or every problem of the input. */
-function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Call<R> | Failure[] {
+function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Call<R> | Fault[] {
   const body = request.body instanceof JsonBody ? request.body : null;
   const params = (route.params ?? NOTHING).safeParse(request.params);
-  const query = (route.query ?? NOTHING).safeParse(unbracketed(request.query));
+  const asked = unbracketed(request.query);
+  const query = (route.query ?? NOTHING).safeParse(asked);
   const content = (route.body ?? NO_BODY).safeParse(body?.value);
-  const failures = [...failuresOf(params), ...failuresOf(query), ...failuresOf(content), ...nulIn(request)];
-  if (failures.length > 0) return failures.slice(0, MAX_DETAILS);
+  const faults = [
+    ...faultsOf(params, request.params),
+    ...faultsOf(query, asked),
+    ...faultsOf(content, body?.value),
+    // Text columns cannot store it; in bodies the JSON parser refuses it.
+    ...(request.url.includes('%00') ? [faultOf('url', 'nul')] : []),
+  ];
+  if (faults.length > 0) return faults.slice(0, MAX_DETAILS);
   const idempotency = idempotencyOf(route, request, body);
-  if (idempotency === 'malformed') return [{ path: 'idempotency-key', code: 'INVALID_REQUEST' }];
+  if (idempotency === 'malformed') return [faultOf('idempotency-key', 'idempotency-key')];
   return {
     params: params.data as ParamsOf<R>,
     query: query.data as QueryOf<R>,
@@ -257,18 +265,6 @@ function parseCall<R extends Route>(route: R, { request, caller }: Admitted): Ca
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     caller: { ...caller, idempotency } as Caller<ActorOf<R['audience'] & Audience>>,
   } as Call<R>;
-}
-
-/** A NUL in the URL, which text columns cannot store; in bodies the JSON parser refuses it. */
-const nulIn = ({ url }: FastifyRequest): Failure[] =>
-  url.includes('%00') ? [{ path: 'url', code: 'INVALID_REQUEST' }] : [];
-
-function failuresOf(result: z.ZodSafeParseResult<unknown>): Failure[] {
-  if (result.success) return [];
-  return result.error.issues.map((issue) => ({
-    path: [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.'),
-    code: 'INVALID_REQUEST',
-  }));
 }
 
 function idempotencyOf(

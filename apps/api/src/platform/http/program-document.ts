@@ -6,6 +6,7 @@ import { apiVersions } from '@anticipa/contract/v1/versions';
 import type { ErrorCode } from '@anticipa/domain/errors';
 import { OLD_SECRET_HOURS, waits } from '@anticipa/domain/webhook';
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
+import { namedRules } from '@anticipa/texts/rule-texts';
 import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import { isForPrograms, statusOfCode } from './answers.ts';
@@ -143,6 +144,23 @@ const parameterRef = (name: keyof typeof headerParameters) => ({ $ref: `#/compon
 
 const tagOf = ({ path }: Route): string => path.split('/')[2] ?? '';
 
+const fault = (field: string, rule: keyof typeof namedRules) => ({
+  field,
+  code: 'INVALID_REQUEST',
+  title: englishOf('INVALID_REQUEST'),
+  detail: namedRules[rule].en,
+});
+
+/** How a program learns what is wrong with what it sent. */
+const invalidRequest: z.output<typeof problem> = {
+  type: '/v1/docs#INVALID_REQUEST',
+  title: englishOf('INVALID_REQUEST'),
+  status: statusOfCode('INVALID_REQUEST'),
+  code: 'INVALID_REQUEST',
+  instance: 'urn:uuid:0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20',
+  errors: [fault('invoices.0.due_date', 'date'), fault('invoices.0.order', 'unknown')],
+};
+
 const refusals = (route: Route) =>
   Object.fromEntries(
     [...Map.groupBy(codesOf(route), statusOfCode)].map(([status, codes]) => [
@@ -150,7 +168,12 @@ const refusals = (route: Route) =>
       {
         description: codes.map((code) => `\`${code}\`: ${englishOf(code)}`).join('\n\n'),
         headers: headersOf,
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            ...(codes.includes('INVALID_REQUEST') && { example: invalidRequest }),
+          },
+        },
       },
     ]),
   );
@@ -224,13 +247,15 @@ const days = (all: readonly number[]): number => Math.round(all.reduce((sum, ms)
 
 const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer ak_live_…\` with a key that an administrator of the company made in the portal, under 'Llaves y webhooks'.
 
-A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`. No key does more than its owner may.
+A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`, and reads what became of them with \`GET /v1/prepared-sales\`. No key does more than its owner may.
 
-Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. All of its invoices are advances (\`BI\`). Nobody sees a prepared sale of a test key, webhooks get no events of a test company, and it begins anew after 30 days.
+Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. It accepts a prepared sale after 20 seconds, or returns it if the example with folio 9 is in it. All of its invoices are advances (\`BI\`). Webhooks get no events of a test company, and it begins anew after 30 days.
 
 Of each invoice, \`interest\` is its total × \`payment_days\` × \`interest_rate\` / 100 / \`days_in_year\` of the credit line, \`interest_tax\` its IVA (16 %, or none where it is exempt), \`reserve\` the part of the total that is not advanced, and \`initial_deposit\` the advance less the interest: each is rounded half-up once, to the cent. The IVA is taken from the final deposit. So 116,000.00 for 45 days at 24 % and 90 % give an interest of 3,480.00 with an IVA of 556.80, an advance of 104,400.00, a deposit of 100,920.00, and a final deposit of 11,043.20. The lender’s answer may leave invoices out: \`totals\` of a sale are of those that it keeps.
 
-Today is the day in Mexico City. Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` of 8 to 200 characters with each write: for a week a repetition gets the first answer, byte for byte. Refusals are problems (RFC 9457).
+Today is the day in Mexico City. Amounts are strings with two decimals, rates are strings in per cent, dates are \`YYYY-MM-DD\`, instants are in UTC. Send an \`Idempotency-Key\` of 8 to 200 characters with each write: for a week a repetition gets the first answer, byte for byte.
+
+Refusals are problems (RFC 9457): decide by their \`code\`. \`INVALID_REQUEST\` has in \`errors\` each property that breaks a rule of this document, with its path as \`field\`, such as \`invoices.0.due_date\`, and the rule in words as \`detail\`, in the language of the \`Accept-Language\` header; the same request is refused again until it is corrected.
 
 Webhooks: an administrator adds addresses in the portal, which get each event by POST. Their signature is that of Standard Webhooks: compute the HMAC-SHA256 of \`webhook-id\`, a full stop, \`webhook-timestamp\`, a full stop and the body as it was received. The key is the secret without \`whsec_\`, decoded from base64. One of the values of \`webhook-signature\`, each \`v1,\` and the result in base64, must be equal; refuse a timestamp that is more than five minutes old. Answer with a status of 200 to 299 within ten seconds. An event may arrive more than once, with the same \`webhook-id\`, which is its id, and a new timestamp; events about one object arrive in order.
 

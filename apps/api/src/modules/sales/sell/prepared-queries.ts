@@ -121,8 +121,11 @@ async function readPrepared(work: Work, which: (query: RowsQuery) => RowsQuery):
 export const openPrepared = (work: Work): Promise<PreparedRecord[]> =>
   readPrepared(work, (query) => query.where('sale.state', 'in', preparedSteps.expire.from));
 
+export const preparedByIds = (work: Work, preparedIds: readonly string[]): Promise<PreparedRecord[]> =>
+  readPrepared(work, (query) => query.where('sale.prepared_id', '=', sql<string>`any(${preparedIds}::uuid[])`));
+
 export const preparedById = async (work: Work, preparedId: string): Promise<PreparedRecord | undefined> =>
-  (await readPrepared(work, (query) => query.where('sale.prepared_id', '=', preparedId)))[0];
+  (await preparedByIds(work, [preparedId]))[0];
 
 /** Clients with prepared sales that were not accepted: they wait, were returned, or came to nothing. */
 export async function clientsWithPrepared({ db }: WideWork): Promise<ClientId[]> {
