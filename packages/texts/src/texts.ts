@@ -266,6 +266,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   CONFIRMATION_LINK_INVALID:
     'Esta liga ya no sirve: venció, la reemplazó otra o está incompleta. Pide una nueva a tu proveedor.',
   CONFIRMATION_ANSWERED: 'Esta factura ya se respondió con esta liga.',
+  CONFIRMATION_DAY_REFUSED:
+    'El día de pago va de hoy a 180 días después de la factura; si la factura ya es antigua, a 90 días desde hoy.',
   CONFIRMATION_ASKED: 'Ya se pidió hace menos de 24 horas. Espera la respuesta.',
   CONFIRMATION_NO_CONTACT: 'No tenemos el correo de una persona de este cliente. Escríbenos para registrarla.',
   CONFIRMATION_NOT_OPEN: 'Esta factura ya no se puede confirmar: se pagó, se rechazó o se eliminó.',
