@@ -177,7 +177,7 @@ export const errorTexts: Record<ErrorCode, string> = {
     'No encontramos los encabezados de la tabla. Usa los de la plantilla, en XLSX o CSV, o pégalos junto con los renglones.',
   IMPORT_TOO_LONG: 'La tabla tiene más de 1,000 renglones. Divídela en varias.',
   IMPORT_CHANGED:
-    'Alguien de tu empresa cambió estos datos después de la revisión. No se guardó nada: revisa la tabla otra vez.',
+    'Estos datos cambiaron después de la revisión, quizá por otra persona. No se guardó nada: revisa la tabla otra vez.',
   LOAD_UNREADABLE: 'El archivo no se puede leer como tabla de facturas. Usa la plantilla, en XLSX o CSV.',
   LOAD_TOO_LONG: 'El archivo tiene más de 500 facturas. Divídelo en varios.',
   LOAD_TOTALS_DIFFER: 'Los totales de control no son los del archivo.',
