@@ -162,9 +162,6 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
     ASK_AGAIN_MS: null,
     SEND_AGAIN_MS: null,
   },
-  'apps/api/src/modules/invoice-messages/commands.ts': {
-    SAME_WRITING_MS: 'modules/invoice-messages/invoice-messages: waits in the alerts until an operator answers',
-  },
   'apps/api/src/modules/transfers/proof.ts': {
     AGAIN_MS: 'modules/transfers/proof: can be asked for again after ten minutes',
     READY_MS: 'modules/transfers/proof: half an hour after the deposit',

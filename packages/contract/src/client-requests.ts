@@ -1,5 +1,5 @@
 /** Requests of a client: a higher credit line, or another account for its deposits. The lender answers them. */
-import { requestKinds } from '@anticipa/domain/client-request';
+import { requestKinds, requestStates } from '@anticipa/domain/client-request';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
@@ -29,7 +29,8 @@ const request = z.strictObject({
   /** The limit that the lender gave; null before, and for an account. */
   granted: amount.nullable(),
   reason: text,
-  state: z.enum(['open', 'approved', 'declined', 'withdrawn']),
+  /** `open`: the lender has to answer. `proposed`: a second person of the lender decides. */
+  state: z.enum(requestStates),
   askedBy: text,
   askedAt: instant,
   decidedAt: instant.nullable(),
@@ -41,8 +42,10 @@ const request = z.strictObject({
 const ownRequest = request.extend({
   /** The account by its last digits; null for a line. */
   account: z.strictObject({ bank: text, ending: z.string().regex(/^\d{4}$/) }).nullable(),
-  /** Whether it can be withdrawn: the lender has not taken it up. */
+  /** Whether it can be withdrawn: no second person is about to decide. */
   mayWithdraw: z.boolean(),
+  /** Whether it waits for the lender again, because a proposal ended without an approval. */
+  isBack: z.boolean(),
 });
 export type OwnRequest = z.output<typeof ownRequest>;
 
@@ -113,10 +116,14 @@ const deskRequest = request.extend({
   rfc,
   /** The line as it is; null for an account. */
   limit: amount.nullable(),
-  /** The whole account, which a second person approves; null for a line. */
-  account: z.strictObject({ bank: text, clabe: text, holderRFC: text }).nullable(),
-  /** Whether it waits for a second person. */
-  isProposed: z.boolean(),
+  /** Null for a line. The whole CLABE only for those who may answer, and null for others. */
+  account: z
+    .strictObject({ bank: text, ending: z.string().regex(/^\d{4}$/), clabe: text.nullable(), holderRFC: text })
+    .nullable(),
+  /** How the last proposal ended without an approval; null if there was none, or one waits. */
+  ended: z
+    .strictObject({ state: z.enum(['rejected', 'withdrawn', 'expired', 'outdated']), motive: text.nullable() })
+    .nullable(),
 });
 export type DeskRequest = z.output<typeof deskRequest>;
 

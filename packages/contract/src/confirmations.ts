@@ -88,7 +88,14 @@ export const openConfirmation = route({
   audience: 'public',
   rate: 'login',
   body: z.strictObject({ key }),
-  response: z.strictObject({ shown: z.string(), answered: verdict.nullable(), today: date }),
+  response: z.strictObject({
+    shown: z.string(),
+    answered: verdict.nullable(),
+    today: date,
+    /** The first and the last day of payment that an answer may name. */
+    earliest: date,
+    latest: date,
+  }),
   errors: ['CONFIRMATION_LINK_INVALID'],
 });
 export type OpenedConfirmation = ResponseOf<typeof openConfirmation>;
@@ -115,5 +122,5 @@ export const answerConfirmation = route({
         (given === 'objected') === (reason !== null) && (given === 'due-corrected') === (dueOn !== null),
     ),
   response: z.strictObject({ answered: verdict }),
-  errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_ANSWERED'],
+  errors: ['CONFIRMATION_LINK_INVALID', 'CONFIRMATION_ANSWERED', 'CONFIRMATION_DAY_REFUSED'],
 });

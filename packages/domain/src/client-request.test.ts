@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isCover, isHolder, MAX_COVER_BYTES, requestStates, requestSteps, stepOfProposal } from './client-request.ts';
+import {
+  isCover,
+  isHolder,
+  MAX_COVER_BYTES,
+  requestStates,
+  requestSteps,
+  stateOfRequest,
+  stepOfProposal,
+} from './client-request.ts';
 
 describe('[EFE-11] requests of a client', () => {
   it.each([
@@ -22,6 +30,16 @@ describe('[EFE-11] requests of a client', () => {
     ['expired', 'reopen'],
   ] as const)('a proposal that ends %s makes it %s', (state, step) => {
     expect(stepOfProposal(state)).toBe(step);
+  });
+
+  it.each([
+    ['proposed', '12:01', 'proposed'],
+    ['proposed', '12:00', 'open'],
+    ['proposed', null, 'proposed'],
+    ['approved', '11:00', 'approved'],
+  ] as const)('at noon a request that is %s, with a proposal until %s, is %s', (state, until, now) => {
+    const day = (time: string) => new Date(`2026-03-10T${time}:00Z`);
+    expect(stateOfRequest({ state, proposedUntil: until && day(until) }, day('12:00'))).toBe(now);
   });
 
   it.each([

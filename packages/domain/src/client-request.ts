@@ -7,6 +7,15 @@ export type RequestKind = (typeof requestKinds)[number];
 export const requestStates = ['open', 'proposed', 'approved', 'declined', 'withdrawn'] as const;
 export type RequestState = (typeof requestStates)[number];
 
+/**
+ * Where a request stands at an instant: a proposal whose time is over leaves it with the lender, before its row says so. The time
+ * of a proposal is null if it has no end.
+ */
+export const stateOfRequest = (
+  { state, proposedUntil }: { readonly state: RequestState; readonly proposedUntil: Date | null },
+  at: Date,
+): RequestState => (state === 'proposed' && proposedUntil !== null && proposedUntil <= at ? 'open' : state);
+
 /** Steps of a request with the states from which each is made. A proposal that is not approved leaves it open. */
 export const requestSteps = {
   propose: { from: ['open'], to: 'proposed' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidenceText, shownFacts, shownText } from './confirmation.ts';
+import { dateOf } from './calendar.ts';
+import { answerableDays, evidenceText, shownFacts, shownText } from './confirmation.ts';
 
 const invoice = { supplier: 'Aceros  Ñandú', folio: 'A 1', uuid: 'U-1', total: 'MXN 116,000.00', due: null };
 
@@ -28,4 +29,12 @@ test('[EFE-23] the evidence of an answer has all of it under what was shown', ()
     'Respuesta: Objeta la factura',
     'Nombre: Laura Pérez',
   ]);
+});
+
+test.each([
+  ['a new invoice: 180 days from its emission', '2026-03-01', '2026-03-10', ['2026-03-10', '2026-08-28']],
+  ['an old one that is still owed: 90 days from today', '2025-06-01', '2026-03-10', ['2026-03-10', '2026-06-08']],
+  ['one of tomorrow: from its emission', '2026-03-11', '2026-03-10', ['2026-03-11', '2026-09-07']],
+])('[EFE-23] a receiver may name a day of payment of %s', (_, emittedOn, today, [earliest, latest]) => {
+  expect(answerableDays(dateOf(emittedOn), dateOf(today))).toEqual({ earliest, latest });
 });

@@ -1,9 +1,24 @@
 /** The question to a receiver whether it owes an invoice, and its answer. */
+import { addDays, type IsoDate } from './calendar.ts';
+import { later, MAX_EXTENSION_DAYS } from './extension.ts';
+import { MAX_TERM_DAYS } from './product.ts';
 
 /** Days for which a link can be answered. */
 export const CONFIRMATION_DAYS = 14;
 /** Hours before a receiver may be asked about the same invoice again. */
 export const ASK_AGAIN_HOURS = 24;
+
+/**
+ * The first and the last day of payment that a receiver may name: from today, within the longest term of a CFDI. An old invoice
+ * that is still owed has as long as one extension gives.
+ */
+export const answerableDays = (
+  emittedOn: IsoDate,
+  today: IsoDate,
+): { readonly earliest: IsoDate; readonly latest: IsoDate } => ({
+  earliest: later(today, emittedOn),
+  latest: later(addDays(emittedOn, MAX_TERM_DAYS), addDays(today, MAX_EXTENSION_DAYS)),
+});
 
 export const confirmationVerdicts = ['confirmed', 'objected', 'due-corrected'] as const;
 export type ConfirmationVerdict = (typeof confirmationVerdicts)[number];

@@ -294,6 +294,7 @@ export const errorCatalogue = {
   MESSAGE_FILE_REFUSED: refusal('rule'),
   CONFIRMATION_LINK_INVALID: refusal('rule'),
   CONFIRMATION_ANSWERED: refusal('conflict'),
+  CONFIRMATION_DAY_REFUSED: refusal('rule'),
   CONFIRMATION_ASKED: refusal('conflict'),
   CONFIRMATION_NO_CONTACT: refusal('rule'),
   CONFIRMATION_NOT_OPEN: refusal('rule'),

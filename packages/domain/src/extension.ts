@@ -26,7 +26,7 @@ export interface Extended {
 }
 
 /** Days that one extension adds at most. */
-const MAX_EXTENSION_DAYS = 90;
+export const MAX_EXTENSION_DAYS = 90;
 
 export const dueDateInForce = ({ dueDate, extensions = [] }: Extended): IsoDate =>
   extensions.at(-1)?.dueDate ?? dueDate;

@@ -42,6 +42,7 @@ const factorChanges: Readonly<Record<string, string>> = {
   'passkey-added': 'Se agregó una llave de acceso',
   'passkey-removed': 'Se quitó una llave de acceso',
   'app-added': 'Se agregó una aplicación de autenticación',
+  'second-factor-cleared': 'Se quitó tu segundo factor',
   'recovery-code-used': 'Se usó uno de tus códigos de recuperación',
 };
 

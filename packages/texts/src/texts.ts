@@ -176,7 +176,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   IMPORT_UNREADABLE:
     'No encontramos los encabezados de la tabla. Usa los de la plantilla, en XLSX o CSV, o pégalos junto con los renglones.',
   IMPORT_TOO_LONG: 'La tabla tiene más de 1,000 renglones. Divídela en varias.',
-  IMPORT_CHANGED: 'Tus facturas cambiaron desde la revisión. Revisa otra vez antes de guardar.',
+  IMPORT_CHANGED:
+    'Estos datos cambiaron después de la revisión, quizá por otra persona. No se guardó nada: revisa la tabla otra vez.',
   LOAD_UNREADABLE: 'El archivo no se puede leer como tabla de facturas. Usa la plantilla, en XLSX o CSV.',
   LOAD_TOO_LONG: 'El archivo tiene más de 500 facturas. Divídelo en varios.',
   LOAD_TOTALS_DIFFER: 'Los totales de control no son los del archivo.',
@@ -266,6 +267,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   CONFIRMATION_LINK_INVALID:
     'Esta liga ya no sirve: venció, la reemplazó otra o está incompleta. Pide una nueva a tu proveedor.',
   CONFIRMATION_ANSWERED: 'Esta factura ya se respondió con esta liga.',
+  CONFIRMATION_DAY_REFUSED:
+    'El día de pago va de hoy a 180 días después de la factura; si la factura ya es antigua, a 90 días desde hoy.',
   CONFIRMATION_ASKED: 'Ya se pidió hace menos de 24 horas. Espera la respuesta.',
   CONFIRMATION_NO_CONTACT: 'No tenemos el correo de una persona de este cliente. Escríbenos para registrarla.',
   CONFIRMATION_NOT_OPEN: 'Esta factura ya no se puede confirmar: se pagó, se rechazó o se eliminó.',

@@ -6,7 +6,7 @@ import { done, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { hasRoleNow } from '../operators/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
-import { clearFactors } from '../session/lost-factor.ts';
+import { clearFactorOf } from '../sign-in/lost-factor.ts';
 import { clientUser } from '../users/queries.ts';
 import { type Handler, ofClient } from './handler.ts';
 import { type Submitted, submit } from './submit.ts';
@@ -17,7 +17,7 @@ export const personFactor: Handler<'person-factor'> = {
     return person ? { secondFactor: person.hasSecondFactor } : null;
   },
   apply: async (work, { about }, { approvalId }) => {
-    await clearFactors(ofClient(work, about), about.userId, { proposal: approvalId });
+    await clearFactorOf(ofClient(work, about), about.userId, { proposal: approvalId });
     return done(null);
   },
 };

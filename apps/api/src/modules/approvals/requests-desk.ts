@@ -3,7 +3,13 @@
 import { approvalRoles } from '@anticipa/contract/approvals';
 import type { answerRequest, DeskRequest, getRequestCover } from '@anticipa/contract/client-requests';
 import type { BodyOf, ParamsOf, ResponseOf } from '@anticipa/contract/route';
-import { type RequestKind, requestKinds, requestSteps, stepOfProposal } from '@anticipa/domain/client-request';
+import {
+  type RequestKind,
+  type RequestState,
+  requestKinds,
+  requestSteps,
+  stepOfProposal,
+} from '@anticipa/domain/client-request';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatAccountEnding } from '@anticipa/texts/format';
@@ -21,10 +27,15 @@ import { propose } from './places.ts';
 /** The change that each kind asks for, whose roles answer it. */
 const kindOfChange = { line: 'credit-line', account: 'bank-account' } as const;
 
-/** Whether a request waits for a second person: its proposal is open and in time. */
-const isProposedAt = (at: Date) => sql<boolean>`(client_requests.state = 'proposed' and exists (
-  select from approvals where approvals.approval_id = client_requests.approval_id and approvals.state = 'open'
-    and (approvals.expires_at is null or approvals.expires_at > ${at})))`;
+/** The state of a request in SQL, as `stateOfRequest` says. */
+const stateAt = (
+  at: Date,
+) => sql<RequestState>`case when client_requests.state = 'proposed' and proposed_until <= ${at} then 'open'
+  else client_requests.state end`;
+
+/** Whether an operator sees the whole account that a client proposes, which those compare who may answer. */
+const mayAnswer = ({ actor }: OperatorWork, kind: RequestKind): boolean =>
+  approvalRoles[kindOfChange[kind]].some((role) => actor.roles.has(role));
 
 const waiting = ({ db, at }: OperatorWork) =>
   db
@@ -42,11 +53,19 @@ const waiting = ({ db, at }: OperatorWork) =>
         .onRef('credit_lines.currency', '=', 'client_requests.currency')
         .on('client_requests.kind', '=', 'line'),
     )
-    .select(['client_requests.client_id', 'request_id', 'kind', 'client_requests.product', 'client_requests.currency'])
-    .select(['amount', 'granted', 'bank', 'clabe', 'holder_rfc', 'client_requests.reason', 'client_requests.state'])
-    .select(['asked_at', 'motive', 'first_name', 'last_name', 'entity_name', 'rfc', 'credit_limit'])
+    .select([
+      'client_requests.client_id',
+      'request_id',
+      'client_requests.kind',
+      'client_requests.product',
+      'client_requests.currency',
+    ])
+    .leftJoin('approvals', 'approvals.approval_id', 'client_requests.approval_id')
+    .select(['amount', 'granted', 'bank', 'clabe', 'holder_rfc', 'client_requests.reason'])
+    .select(['approvals.state as proposal_state', 'approvals.motive as proposal_motive'])
+    .select(['asked_at', 'client_requests.motive', 'first_name', 'last_name', 'entity_name', 'rfc', 'credit_limit'])
     .select((eb) => eb('cover', 'is not', null).as('has_cover'))
-    .select(isProposedAt(at).as('is_proposed'))
+    .select(stateAt(at).as('state'))
     .where('client_requests.state', 'in', ['open', 'proposed'])
     .orderBy('asked_at')
     .orderBy('request_id');
@@ -54,7 +73,8 @@ const waiting = ({ db, at }: OperatorWork) =>
 /** Requests that wait for the lender, the oldest first. */
 export async function waitingRequests(work: OperatorWork): Promise<{ readonly data: DeskRequest[] }> {
   const rows = await waiting(work).execute();
-  for (const clientId of new Set(rows.flatMap((row) => (row.clabe === null ? [] : row.client_id))))
+  const seesAccounts = mayAnswer(work, 'account');
+  for (const clientId of new Set(rows.flatMap((row) => (row.clabe === null || !seesAccounts ? [] : row.client_id))))
     await noteClientReading(ofClient(work, { clientId }));
   return {
     data: rows.map((row) => ({
@@ -71,30 +91,43 @@ export async function waitingRequests(work: OperatorWork): Promise<{ readonly da
       account:
         row.bank === null || row.clabe === null || row.holder_rfc === null
           ? null
-          : { bank: row.bank, clabe: row.clabe, holderRFC: row.holder_rfc },
+          : {
+              bank: row.bank,
+              ending: row.clabe.slice(-4),
+              clabe: seesAccounts ? row.clabe : null,
+              holderRFC: row.holder_rfc,
+            },
       reason: row.reason,
-      state: 'open',
+      state: row.state,
       askedBy: `${row.first_name} ${row.last_name}`.trim(),
       askedAt: row.asked_at.toISOString(),
       decidedAt: null,
       motive: null,
       hasCover: row.has_cover === true,
-      isProposed: row.is_proposed,
+      ended: row.state === 'open' ? endOf(row) : null,
     })),
   };
 }
 
+/** How a proposal ended that was not approved; an open one has no time left. */
+const endOf = (proposal: {
+  readonly proposal_state: string | null;
+  readonly proposal_motive: string | null;
+}): DeskRequest['ended'] => {
+  const { proposal_state: state, proposal_motive: motive } = proposal;
+  if (state === null) return null;
+  return { state: endedStates.find((each) => each === state) ?? 'expired', motive };
+};
+const endedStates = ['rejected', 'withdrawn', 'outdated'] as const;
+
 /** Number of requests that no one has proposed and that the operator may answer. */
 export async function countOfAnswerable(work: OperatorWork): Promise<number> {
-  const kinds = requestKinds.filter((kind) =>
-    approvalRoles[kindOfChange[kind]].some((role) => work.actor.roles.has(role)),
-  );
+  const kinds = requestKinds.filter((kind) => mayAnswer(work, kind));
   const { count } = await work.db
     .selectFrom('client_requests')
     .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('state', 'in', ['open', 'proposed'])
     .where('kind', '=', sql<RequestKind>`any(${kinds}::text[])`)
-    .where(isProposedAt(work.at), '=', false)
+    .where(stateAt(work.at), '=', 'open')
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -121,14 +154,14 @@ export async function answer(
 ): Promise<Outcome<ResponseOf<typeof answerRequest>>> {
   const found = await requestAt(work, of)
     .select(['kind', 'product', 'currency', 'amount', 'clabe', 'asked_by', 'bank', 'state'])
-    .select(isProposedAt(work.at).as('is_proposed'))
+    .select(stateAt(work.at).as('state_now'))
     .forUpdate()
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
   if (!(await hasRoleNow(work, approvalRoles[kindOfChange[found.kind]]))) return refuse('ROLE_NEEDED');
-  if (found.is_proposed || !['open', 'proposed'].includes(found.state)) return refuse('PROPOSAL_CLOSED');
+  if (found.state_now !== 'open') return refuse('PROPOSAL_CLOSED');
   // A proposal that expired left it to be answered again.
-  if (found.state === 'proposed') await step(work, of, 'reopen', { approval_id: null });
+  if (found.state === 'proposed') await step(work, of, 'reopen');
   if (asked.kind === 'decline') {
     const { operatorId } = work.actor;
     await step(work, of, 'decline', { motive: asked.motive, decided_by: operatorId, decided_at: work.at });
@@ -147,17 +180,22 @@ export async function answer(
       : ({ kind: 'bank-account', proposed: { clabe: found.clabe ?? '' } } as const);
   const proposed = await propose(work, { clientId: of.clientId, product, currency, reason: asked.reason, change });
   if (!proposed.ok) return proposed;
-  await step(work, of, 'propose', { approval_id: proposed.value.proposal.id });
+  const { id, expiresAt } = proposed.value.proposal;
+  await step(work, of, 'propose', {
+    approval_id: id,
+    proposed_until: expiresAt === null ? null : new Date(expiresAt),
+  });
   return proposed;
 }
 
-/** Takes a step of a request that the caller has locked. */
+/** Takes a step of a request that the caller has locked. One that waits for the lender again keeps its last proposal. */
 async function step(
   work: OperatorWork,
   { clientId, requestId }: Of,
   name: keyof typeof requestSteps,
   values: {
-    readonly approval_id?: string | null;
+    readonly approval_id?: string;
+    readonly proposed_until?: Date | null;
     readonly granted?: string | null;
     readonly motive?: string;
     readonly decided_by?: string;
@@ -173,6 +211,7 @@ async function step(
     .where('state', 'in', from)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) throw new Error(`a locked request does not ${name}`);
+  await announce(narrowTo(work, storedClient(clientId)), 'credit', []);
 }
 
 /** Settles the request behind a proposal that was decided, if there is one, and tells its author and the administrators. */
@@ -189,7 +228,7 @@ export async function settleRequest(work: OperatorWork, approvalId: string, stat
   if (found === undefined) return;
   const of = { clientId: found.client_id, requestId: found.request_id };
   const isApproved = stepOfProposal(state) === 'approve';
-  if (!isApproved) return step(work, of, 'reopen', { approval_id: null });
+  if (!isApproved) return step(work, of, 'reopen');
   await step(work, of, 'approve', {
     granted: found.kind === 'line' ? found.limit : null,
     decided_by: work.actor.operatorId,
@@ -232,6 +271,5 @@ async function tell(
   } as const;
   // The administrators have a mail of their own about a changed account.
   const narrow = narrowTo(work, storedClient(clientId));
-  await announce(narrow, 'credit', []);
   await putNotice(narrow, notice, kind === 'account' && isApproved ? null : undefined);
 }

@@ -62,7 +62,14 @@ it('[EFE-11] a higher line that a client asks for waits for riesgo, and is given
   expect((await ask(asked)).code).toBeNull();
   expect((await ask(asked)).code).toBe('PROPOSAL_PENDING');
   const [first] = await waitingOf();
-  expect(first).toMatchObject({ kind: 'line', amount: asked, limit: line?.creditLimit, reason, isProposed: false });
+  expect(first).toMatchObject({
+    kind: 'line',
+    amount: asked,
+    limit: line?.creditLimit,
+    reason,
+    state: 'open',
+    ended: null,
+  });
   const { requestId = '' } = first ?? {};
 
   const tesoreria = await portal.signIn((await anOperator(portal, { roles: ['tesoreria'] })).email);
@@ -73,12 +80,14 @@ it('[EFE-11] a higher line that a client asks for waits for riesgo, and is given
   const withdrawal = { params: { requestId } };
   expect((await session.send(routes.withdrawRequest, withdrawal)).code).toBe('PROPOSAL_CLOSED');
 
-  // A second person who rejects it leaves it with the lender; the client hears nothing.
+  expect(await requestsOf(seller)).toMatchObject([{ state: 'proposed', mayWithdraw: false, isBack: false }]);
+
+  // A second person who rejects it leaves it with the lender, which reads why; the client sees whose turn it is.
   const [refused] = await proposalOf();
   const rejection = { decision: { kind: 'reject', motive: 'pide menos' } };
   await checker.call(routes.decideProposal, { params: { proposalId: refused?.id ?? '' }, body: rejection });
-  expect((await waitingOf())[0]).toMatchObject({ isProposed: false });
-  expect(await requestsOf(seller)).toMatchObject([{ state: 'open', motive: null, mayWithdraw: true }]);
+  expect((await waitingOf())[0]).toMatchObject({ state: 'open', ended: { state: 'rejected', motive: 'pide menos' } });
+  expect(await requestsOf(seller)).toMatchObject([{ state: 'open', motive: null, mayWithdraw: true, isBack: true }]);
 
   expect((await answer(maker, requestId, given)).code).toBeNull();
   const [proposal] = await proposalOf();
@@ -139,11 +148,15 @@ it('[EFE-12] an account that a client proposes needs a fresh factor, its own tax
   const before = await clabeNow();
 
   const [request] = await waitingOf();
-  expect(request).toMatchObject({ account: { bank: 'Banorte', clabe: CLABE, holderRFC: client.rfc }, hasCover: true });
+  const account = { bank: 'Banorte', ending: CLABE.slice(-4), holderRFC: client.rfc };
+  expect(request).toMatchObject({ account: { ...account, clabe: CLABE }, hasCover: true });
   const params = { clientId: client.clientId, requestId: request?.requestId ?? '' };
   const { base64 } = await maker.call(routes.getRequestCover, { params });
   expect(Buffer.from(base64, 'base64').equals(cover)).toBe(true);
   const riesgo = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
+  // Whoever cannot answer it sees the last digits only.
+  const { data: seen } = await riesgo.call(routes.listClientRequests);
+  expect(seen.find(({ clientId }) => clientId === client.clientId)?.account).toEqual({ ...account, clabe: null });
   const given = { kind: 'propose', reason: 'lo confirmó por teléfono' };
   expect((await answer(riesgo, params.requestId, given)).code).toBe('ROLE_NEEDED');
   expect((await answer(maker, params.requestId, given)).code).toBeNull();
@@ -162,6 +175,38 @@ it('[EFE-12] an account that a client proposes needs a fresh factor, its own tax
   await mails.deliver();
   for (const { email } of [administrator, second])
     expect(mails.mailsTo(email).map(({ subject }) => subject)).toContain('Cambió la cuenta de tus depósitos');
+});
+
+it('[EFE-11] a request whose proposal expired waits for the lender again, and its client sees that and may withdraw it', async () => {
+  const { portal } = mails;
+  const { client: selling, user, session: first } = await aSeller(portal);
+  client = selling;
+  await first.call(routes.requestLine, { body: { ...place, amount: '90000000.00', reason } });
+  const [{ requestId } = { requestId: '' }] = await waitingOf();
+  const propose = () => answer(maker, requestId, { kind: 'propose', limit: '80000000.00', reason: 'buen historial' });
+  /** More than five business days, after which all sessions have ended. */
+  const passTenDays = async () => {
+    mails.pass(10 * 24 * 60);
+    maker = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
+    checker = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
+    return portal.signIn(user.email);
+  };
+  const inToday = async () =>
+    (await maker.call(routes.getToday)).figures.find(({ figure }) => figure === 'requests')?.count ?? 0;
+  expect((await propose()).code).toBeNull();
+  const whileProposed = await inToday();
+  const session = await passTenDays();
+  expect(await requestsOf(session)).toMatchObject([{ state: 'open', mayWithdraw: true, isBack: true }]);
+  expect((await waitingOf())[0]).toMatchObject({ state: 'open', ended: { state: 'expired', motive: null } });
+  expect(await inToday()).toBe(whileProposed + 1);
+
+  expect((await propose()).code).toBeNull();
+  expect(await requestsOf(session)).toMatchObject([{ state: 'proposed', mayWithdraw: false, isBack: false }]);
+  expect((await session.send(routes.withdrawRequest, { params: { requestId } })).code).toBe('PROPOSAL_CLOSED');
+  const later = await passTenDays();
+  expect((await later.send(routes.withdrawRequest, { params: { requestId } })).code).toBeNull();
+  expect(await requestsOf(later)).toMatchObject([{ state: 'withdrawn', isBack: false }]);
+  expect((await propose()).code).toBe('PROPOSAL_CLOSED');
 });
 
 it('[EFE-12] an administrator who proposes and withdraws without end reaches the limit of the day', async () => {

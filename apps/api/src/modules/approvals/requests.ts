@@ -9,7 +9,7 @@ import {
   type withdrawRequest,
 } from '@anticipa/contract/client-requests';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { isCover, isHolder, requestSteps } from '@anticipa/domain/client-request';
+import { isCover, isHolder, requestSteps, stateOfRequest } from '@anticipa/domain/client-request';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, moneyOf } from '@anticipa/domain/money';
 import { accountTyped, problemOfClabe } from '@anticipa/domain/spei-banks';
@@ -116,6 +116,15 @@ export async function withdrawOwn(
     .where('request_id', '=', requestId)
     .executeTakeFirst();
   if (found === undefined) return refuse('NOT_FOUND');
+  // A proposal whose time is over left it with the lender.
+  await work.db
+    .updateTable('client_requests')
+    .set({ state: requestSteps.reopen.to })
+    .where('client_id', '=', work.tenant)
+    .where('request_id', '=', requestId)
+    .where('state', 'in', requestSteps.reopen.from)
+    .where('proposed_until', '<=', work.at)
+    .execute();
   const { numUpdatedRows } = await work.db
     .updateTable('client_requests')
     .set({ state: requestSteps.withdraw.to, decided_at: work.at })
@@ -130,7 +139,7 @@ export async function withdrawOwn(
 
 /** Requests of the client, the newest first. */
 export async function ownRequests(work: ClientWork): Promise<ResponseOf<typeof listRequests>> {
-  const { db, tenant } = work;
+  const { db, tenant, at } = work;
   const rows = await db
     .selectFrom('client_requests')
     .innerJoin('users', (join) =>
@@ -139,7 +148,7 @@ export async function ownRequests(work: ClientWork): Promise<ResponseOf<typeof l
         .onRef('users.user_id', '=', 'client_requests.asked_by'),
     )
     .select(['request_id', 'kind', 'product', 'currency', 'amount', 'granted', 'bank', 'clabe', 'reason', 'state'])
-    .select(['asked_at', 'decided_at', 'motive', 'first_name', 'last_name'])
+    .select(['asked_at', 'decided_at', 'motive', 'first_name', 'last_name', 'approval_id', 'proposed_until'])
     .select((eb) => eb('cover', 'is not', null).as('has_cover'))
     .where('client_requests.client_id', '=', tenant)
     .orderBy('asked_at', 'desc')
@@ -147,8 +156,9 @@ export async function ownRequests(work: ClientWork): Promise<ResponseOf<typeof l
     .limit(SHOWN_REQUESTS)
     .execute();
   return {
-    data: rows.map(
-      (row): OwnRequest => ({
+    data: rows.map((row): OwnRequest => {
+      const state = stateOfRequest({ state: row.state, proposedUntil: row.proposed_until }, at);
+      return {
         requestId: row.request_id,
         kind: row.kind,
         product: row.product,
@@ -157,14 +167,15 @@ export async function ownRequests(work: ClientWork): Promise<ResponseOf<typeof l
         granted: row.granted,
         account: row.bank === null || row.clabe === null ? null : { bank: row.bank, ending: row.clabe.slice(-4) },
         reason: row.reason,
-        state: row.state === 'proposed' ? 'open' : row.state,
+        state,
         askedBy: `${row.first_name} ${row.last_name}`.trim(),
         askedAt: row.asked_at.toISOString(),
         decidedAt: row.decided_at?.toISOString() ?? null,
         motive: row.motive,
         hasCover: row.has_cover === true,
-        mayWithdraw: row.state === 'open',
-      }),
-    ),
+        mayWithdraw: state === 'open',
+        isBack: state === 'open' && row.approval_id !== null,
+      };
+    }),
   };
 }

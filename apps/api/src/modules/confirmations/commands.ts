@@ -4,7 +4,7 @@ import type { answerConfirmation, OpenedConfirmation } from '@anticipa/contract/
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { CONFIRMATION_DAYS, evidenceText, shownText } from '@anticipa/domain/confirmation';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -113,7 +113,7 @@ export const open = (deps: Deps, caller: Caller<null>, key: string): Promise<Out
   withQuestion(deps, caller, key, async (work, confirmationId) => {
     const question = await openQuestion(work, confirmationId, 'read');
     if (!question) return refuse('CONFIRMATION_LINK_INVALID');
-    return done({ shown: question.shown, answered: question.verdict, today: work.today });
+    return done({ shown: question.shown, answered: question.verdict, today: work.today, ...question.days });
   });
 
 /** Stores the answer of a receiver. Of two at once the first wins. */
@@ -128,6 +128,8 @@ export const answer = (
     if (question.verdict !== null) return refuse('CONFIRMATION_ANSWERED');
     const { documentId, shown } = question;
     const { verdict, person, position, reason, dueOn } = given;
+    if (dueOn !== null && (dueOn < question.days.earliest || dueOn > question.days.latest))
+      return refuseEach('CONFIRMATION_DAY_REFUSED', ['dueOn']);
     const evidence = evidenceText(shown, given, { at: work.at.toISOString(), address: work.address });
     const sha256 = createHash('sha256').update(evidence).digest();
     await work.db

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
+import { addDays, dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
@@ -99,6 +100,28 @@ it('[EFE-24] an objection tells the lender, and a new answer needs a new link th
   expect((await reply(third, { verdict: 'due-corrected', dueOn: '2026-05-08' })).status).toBe(200);
   const { data: asked } = await seller.session.call(routes.listConfirmations, { params: { documentId } });
   expect(asked.map(({ state }) => state)).toEqual(['answered', 'answered', 'replaced']);
+});
+
+it('[EFE-24] a receiver pays neither in the past nor in a distant future, and the desk reads the day in its alert', async () => {
+  const { portal } = mailPortal;
+  const today = dateAt(portal.clock.now(), MEXICO_CITY);
+  const [documentId = ''] = await seller.invoices({ emittedOn: addDays(today, -10) });
+  const key = await askFor(documentId);
+  const answered = async (dueOn: string) => (await reply(key, { verdict: 'due-corrected', dueOn })).code;
+  const bounds = { earliest: today, latest: addDays(today, 170) };
+  expect((await open(key)).body).toMatchObject(bounds);
+  for (const dueOn of [addDays(today, -1), addDays(today, -11), addDays(today, 171), addDays(today, 3650)])
+    expect(await answered(dueOn)).toBe('CONFIRMATION_DAY_REFUSED');
+  expect((await open(key)).body).toMatchObject({ answered: null });
+  expect(await answered(bounds.latest)).toBeNull();
+  const { data } = await seller.operator.call(routes.listAlerts, { query: { state: 'open' } });
+  expect(data.filter(({ invoice }) => invoice?.documentId === documentId)).toMatchObject([
+    { kind: 'receiver-answer', details: { dueOn: bounds.latest } },
+  ]);
+  const { data: asked } = await seller.session.call(routes.listConfirmations, { params: { documentId } });
+  const theirs = await seller.operator.call(routes.listLenderConfirmations, { params: { documentId } });
+  expect(theirs.data).toEqual(asked);
+  expect(asked[0]?.answer?.evidence).toContain(`Día de pago: ${bounds.latest}`);
 });
 
 it('[EFE-24] without its key, or once it expired, a link shows nothing and takes no answer', async () => {

@@ -1,6 +1,7 @@
 import type { Confirmations } from '@anticipa/contract/confirmations';
 import { id } from '@anticipa/contract/wire';
-import { ASK_AGAIN_HOURS, confirmationVerdicts } from '@anticipa/domain/confirmation';
+import { dateOf } from '@anticipa/domain/calendar';
+import { ASK_AGAIN_HOURS, answerableDays, confirmationVerdicts } from '@anticipa/domain/confirmation';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { z } from 'zod';
 import { clientIdColumn, flag, rowsOf, text } from '../../platform/db/rows.ts';
@@ -90,14 +91,19 @@ export async function questionOfKey(
 const keyRow = z.object({ clientId: clientIdColumn, confirmationId: id });
 
 /** A question that can still be opened: not expired, and not replaced by another. */
-export async function openQuestion({ db, tenant, at }: Work, confirmationId: string, lock: 'read' | 'update') {
+export async function openQuestion({ db, tenant, at, today }: Work, confirmationId: string, lock: 'read' | 'update') {
   const found = await db
     .selectFrom('confirmations')
-    .select(['document_id as documentId', 'shown', 'ended_at as endedAt'])
-    .where('client_id', '=', tenant)
+    .innerJoin('invoices', (join) =>
+      join
+        .onRef('invoices.client_id', '=', 'confirmations.client_id')
+        .onRef('invoices.document_id', '=', 'confirmations.document_id'),
+    )
+    .select(['confirmations.document_id as documentId', 'shown', 'ended_at as endedAt', 'emitted_on'])
+    .where('confirmations.client_id', '=', tenant)
     .where('confirmation_id', '=', confirmationId)
     .where('expires_at', '>', at)
-    .$if(lock === 'update', (query) => query.forNoKeyUpdate())
+    .$if(lock === 'update', (query) => query.forNoKeyUpdate('confirmations'))
     .executeTakeFirst();
   if (!found) return null;
   const answer = await db
@@ -107,5 +113,10 @@ export async function openQuestion({ db, tenant, at }: Work, confirmationId: str
     .where('confirmation_id', '=', confirmationId)
     .executeTakeFirst();
   if (found.endedAt !== null && !answer) return null;
-  return { documentId: found.documentId, shown: found.shown, verdict: answer?.verdict ?? null };
+  return {
+    documentId: found.documentId,
+    shown: found.shown,
+    verdict: answer?.verdict ?? null,
+    days: answerableDays(dateOf(found.emitted_on), today),
+  };
 }

@@ -21,8 +21,6 @@ import { lastMessage, type Reader, readerOf } from './queries.ts';
 
 /** Messages of one client, so that nobody fills the store. */
 const WRITTEN_PER_DAY = 200;
-/** A client who goes on writing raises no further alert within this time. */
-const SAME_WRITING_MS = 3_600_000;
 
 type Body = BodyOf<typeof writeInvoiceMessage>;
 
@@ -132,11 +130,9 @@ export async function write(
     subject: `invoice:${documentId}`,
     details: { messageId, documents: documents.length, isHandled },
   });
-  if (isClient) {
-    const goesOn = last?.authorKind === 'user' && at.getTime() - last.writtenAt.getTime() < SAME_WRITING_MS;
-    if (!goesOn)
-      await raiseAlert(work, { kind: 'client-message', subject: `invoice:${documentId}`, reason: messageId });
-  } else {
+  // While an alert of the conversation is open, the database refuses another.
+  if (isClient) await raiseAlert(work, { kind: 'client-message', subject: `invoice:${documentId}`, reason: messageId });
+  else {
     // A message that came after the operator began to answer still waits.
     if (last === undefined || last.writtenAt <= at) await closeWaiting(work, documentId, id);
     if (!isHandled)

@@ -29,6 +29,9 @@ const alerts = async (documentId: string) =>
     ({ kind, invoice }) => kind === 'client-message' && invoice?.documentId === documentId,
   );
 
+const close = (alert: { readonly id: string } | undefined) =>
+  seller.operator.call(routes.closeAlert, { params: { alertId: alert?.id ?? '' }, body: {} });
+
 /** In steps that keep both sessions alive. */
 const passAnHour = async (documentId: string): Promise<void> => {
   for (let step = 0; step < 3; step += 1) {
@@ -45,7 +48,7 @@ it('[EFE-28] what a client writes waits in the alerts until an operator answers,
   expect(await alerts(documentId)).toHaveLength(1);
   await passAnHour(documentId);
   await write(documentId, 'Sigo esperando');
-  expect(await alerts(documentId)).toHaveLength(2);
+  expect(await alerts(documentId)).toHaveLength(1);
   const seen = await seenByLender(documentId);
   expect(seen).toMatchObject({ unread: 3, isWaiting: true, invoice: { folio: 'A-1', isBought: false } });
   expect(seen.data[0]).toMatchObject({
@@ -78,6 +81,42 @@ it('[EFE-28] an operator may say that no answer is needed, once', async () => {
   expect([await handle(), await handle()]).toEqual([null, 'NOTHING_CHANGED']);
   expect(await alerts(documentId)).toEqual([]);
   expect(await seenByClient(documentId)).toMatchObject({ unread: 0, data: [{ text: 'Gracias' }, { isHandled: true }] });
+});
+
+it('[EFE-28] what a client writes after an operator closed its alert by hand raises another, once', async () => {
+  const [documentId = ''] = await seller.invoices();
+  await write(documentId, '¿Falta algo?');
+  const [first] = await alerts(documentId);
+  await close(first);
+  expect(await alerts(documentId)).toEqual([]);
+  mailPortal.pass(1);
+  await write(documentId, 'Va la evidencia');
+  await write(documentId, 'Y el acuse');
+  const again = await alerts(documentId);
+  expect(again).toHaveLength(1);
+  expect(again[0]?.id).not.toBe(first?.id);
+});
+
+it('[EFE-28] a message that is stored while an operator closes its alert still waits', async () => {
+  const [documentId = ''] = await seller.invoices();
+  const { owner } = mailPortal.portal.db;
+  await write(documentId, '¿Falta algo?');
+  const [alert] = await alerts(documentId);
+  await owner.query('begin');
+  await owner.query('select from invoices where document_id = $1 for update', [documentId]);
+  const closing = close(alert);
+  await untilRowIsAwaited(owner);
+  mailPortal.pass(1);
+  await owner.query(
+    `insert into invoice_messages (client_id, message_id, document_id, author_kind, author_id, body, written_at)
+     select client_id, gen_random_uuid(), document_id, author_kind, author_id, 'Va el acuse', $2 from invoice_messages
+     where document_id = $1`,
+    [documentId, mailPortal.portal.clock.now()],
+  );
+  await owner.query('commit');
+  expect((await closing).data.closedAt).toBeNull();
+  expect(await alerts(documentId)).toHaveLength(1);
+  expect((await close(alert)).data.closedAt).not.toBeNull();
 });
 
 it('[EFE-28] documents are taken by their bytes, and given to both sides of the invoice alone', async () => {

@@ -2,13 +2,12 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, flag, rowsOf, valuesOf } from '../../platform/db/rows.ts';
-import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announce } from '../../platform/live/events.ts';
 import { narrowTo, type Principal, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 
 /** Why: the reason of the client's administrator, or the proposal of the lender's support. */
-type Details = { readonly reason: string } | { readonly proposal: string | null };
+export type ReasonOfClearing = { readonly reason: string } | { readonly proposal: string | null };
 
 const ended = z.object({ session_id: z.string().nullable(), client_id: clientIdColumn.nullable() });
 
@@ -22,8 +21,8 @@ export async function worksElsewhere({ db, tenant }: Work, userId: string): Prom
   return found;
 }
 
-/** Takes every factor away, ends all sessions of the person and mails the person; false if there was no factor. */
-export async function clearFactors(work: Work<Principal>, userId: string, details: Details): Promise<boolean> {
+/** Takes every factor away and ends all sessions of the person, whom the caller tells; false if there was no factor. */
+export async function clearFactors(work: Work<Principal>, userId: string, details: ReasonOfClearing): Promise<boolean> {
   const { db, tenant, at } = work;
   const rows = await rowsOf(db, ended)`
     select cleared.* from users, clear_factors(${tenant}, users.user_id, users.account_id, ${at}) cleared
@@ -32,6 +31,5 @@ export async function clearFactors(work: Work<Principal>, userId: string, detail
   for (const { session_id: sessionId, client_id: clientId } of rows)
     if (sessionId !== null && clientId !== null) await announce(narrowTo(work, clientId), 'session', [sessionId]);
   await writeAudit(work, { action: 'second-factor.cleared', subject: `user:${userId}`, details });
-  await putMessage(work, 'factor-changed', { userId, change: 'second-factor-cleared' });
   return true;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { rowsOf } from '../../platform/db/rows.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import type { Actor, ClientId } from '../../platform/work/caller.ts';
-import { narrowTo, type Principal, type WideWork } from '../../platform/work/work.ts';
+import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { putNotice } from '../notices/put.ts';
 import { queueOperatorMail } from '../operators/queue-mail.ts';
@@ -103,12 +103,15 @@ export async function noteFactor(
   return writeAudit(narrowTo(work, holder.clientId), { action, subject: `user:${holder.userId}` });
 }
 
+/** Tells a person of a client of a change, by notice and mail. */
+export const tellOfChange = (work: Work<Principal>, userId: string, change: FactorChange): Promise<void> =>
+  putNotice(work, { event: 'factor-changed', object: 'sessions', label: change, userIds: [userId] }, () =>
+    putMessage(work, 'factor-changed', { userId, change }),
+  );
+
 /** Tells the owner of the factor of a change. */
 export async function tellOfFactor(work: WideWork<Principal>, holder: Holder, change: FactorChange): Promise<void> {
   if (holder.kind === 'account') {
-    const own = narrowTo(work, holder.clientId);
-    const { userId } = holder;
-    const about = { event: 'factor-changed', object: 'sessions', label: change, userIds: [userId] } as const;
-    await putNotice(own, about, () => putMessage(own, 'factor-changed', { userId, change }));
+    await tellOfChange(narrowTo(work, holder.clientId), holder.userId, change);
   } else if (change !== 'second-factor-dropped') await queueOperatorMail(work, holder.id, change);
 }

@@ -231,6 +231,13 @@ describe('the second factor of a client’s person', () => {
     expect(await makeKey(session)).toBe('FRESH_FACTOR_NEEDED');
   });
 
+  /** Notices of the removal. Their reader signs in without the factor. */
+  const noticesOfRemoval = async () => {
+    const own = await portal.signIn(email);
+    const { data } = await own.call(routes.listNotices, { query: { event: 'factor-changed' } });
+    return data.filter(({ label }) => label === 'second-factor-cleared');
+  };
+
   it('[FAC-07] a colleague who administers takes a lost one away, not one’s own, not one of a person of several companies', async () => {
     const lost = await turnOn();
     const { userId } = (await lost.session.call(routes.getSession)).user ?? { userId: '' };
@@ -253,7 +260,8 @@ describe('the second factor of a client’s person', () => {
       'NO_SESSION',
     ]);
     email = loser;
-    expect(await subjects()).toContain('Se quitó tu segundo factor');
+    expect((await subjects()).filter((subject) => subject === 'Se quitó tu segundo factor')).toHaveLength(1);
+    expect(await noticesOfRemoval()).toHaveLength(1);
     expect((await tryIn()).status).toBe(200);
     await sql('update clients set factor_required = true where client_id = $1', client.clientId);
     expect((await tryIn()).code).toBe('SECOND_FACTOR_MISSING');
@@ -287,6 +295,7 @@ describe('the second factor of a client’s person', () => {
     expect((await lost.session.send(routes.getFactorRules)).code).toBeNull();
     expect((await decide(checker)).code).toBeNull();
     expect((await lost.session.send(routes.getFactorRules)).code).toBe('NO_SESSION');
+    expect(await noticesOfRemoval()).toHaveLength(1);
     expect((await tryIn()).status).toBe(200);
     expect((await propose(client.clientId, userId)).code).toBe('NO_FACTOR');
     const boss = await portal.signIn((await aUser(portal, { client, isAdmin: true })).email);

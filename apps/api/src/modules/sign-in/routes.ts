@@ -10,7 +10,7 @@ import {
   products,
   startSecondFactor as startRoute,
 } from '@anticipa/contract/session';
-import { endSession as endRoute, listSessions } from '@anticipa/contract/users';
+import { clearPersonFactor, endSession as endRoute, listSessions } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
 import { read, type Served, serve, write } from '../../platform/http/http.ts';
 import type { Actor, Caller } from '../../platform/work/caller.ts';
@@ -27,6 +27,7 @@ import { askForPasskey, endSession, restoreSession, signIn, startSecondFactor } 
 import { addOwnApp, addOwnPasskey, dropOwnFactor, freshen, removeOwnPasskey } from './factor-changes.ts';
 import { changeFactorRules } from './factor-rules.ts';
 import { holderOf } from './holder.ts';
+import { clearColleagueFactor } from './lost-factor.ts';
 import { changeOptions, ownPasskeys } from './passkeys.ts';
 
 /** Adds the position of the user's client in the event stream. */
@@ -111,6 +112,7 @@ export const sessionRoutes: readonly Served<Deps>[] = [
     const lenderFrom = date === null ? null : { date, isInForce: date <= work.today };
     return done({ ...(await factorRules(work)), lenderFrom });
   }),
+  write(clearPersonFactor, (work, { params, body }) => clearColleagueFactor(work, params.userId, body)),
   write(setFactorRules, (work, { body }) => changeFactorRules(work, body)),
   serve(getSession, async (deps, { caller, query }, credentials) =>
     done(withPosition(deps, await restoreSession(deps, caller, credentials, query.view ?? null))),

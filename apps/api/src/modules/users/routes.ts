@@ -1,11 +1,10 @@
 import { declineCompany as declineRoute } from '@anticipa/contract/session';
-import { clearPersonFactor, createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
+import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve, write } from '../../platform/http/http.ts';
+import { read, type Served, serve } from '../../platform/http/http.ts';
 import type { Deps } from '../deps.ts';
 import { addUser, changeUser } from './commands.ts';
 import { declineCompany } from './decline.ts';
-import { clearColleagueFactor } from './lost-factor.ts';
 import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
 export const userRoutes: readonly Served<Deps>[] = [
@@ -33,5 +32,4 @@ export const userRoutes: readonly Served<Deps>[] = [
     unavailable: 'CANT_UPDATE_USER',
   }),
   serve(declineRoute, (deps, { caller, params }) => declineCompany(deps, caller, params.clientId)),
-  write(clearPersonFactor, (work, { params, body }) => clearColleagueFactor(work, params.userId, body)),
 ];

@@ -335,6 +335,7 @@ interface ClientRequestsTable {
   decided_by: string | null;
   decided_at: Timestamp | null;
   motive: string | null;
+  proposed_until: Timestamp | null;
 }
 
 interface ClientViewsTable {

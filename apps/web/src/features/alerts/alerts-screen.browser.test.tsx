@@ -68,6 +68,13 @@ const alerts: Alert[] = [
     reason: 'UUID-1',
     details: { kind: '04', type: 'I', uuid: 'UUID-1', serie: 'B', folio: '13', amount: '4000.00', currency: 'MXN' },
   }),
+  anAlert(9, {
+    kind: 'receiver-answer',
+    subject: `invoice:${idOf(7)}`,
+    invoice: { documentId: idOf(7), serie: 'A', folio: '1026', saleId: null, isInCredit: false },
+    reason: 'due-corrected',
+    details: { verdict: 'due-corrected', dueOn: '2026-05-12' },
+  }),
 ];
 
 const signInWith = (roles: ReturnType<typeof aUser>['roles']) =>
@@ -87,6 +94,7 @@ it('[SIS-03] [SIS-04] [CAR-09] lists what an operator must look at, in words, wi
     'Folio 12',
     'El renglón 1204 no se pudo leer. La lista anterior sigue en uso.',
     'La sustituye: B-13 · MXN 4,000.00',
+    'El deudor dice que la paga el 12/05/2026. Revisa su respuesta.',
     'COMERCIAL SA · MXN 116,000.00 · REC1',
   ])
     await expect.element(screen.getByText(text, { exact: true })).toBeVisible();

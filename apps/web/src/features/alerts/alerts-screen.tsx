@@ -45,6 +45,7 @@ function reasonOf({ kind, subject, reason, details }: Alert): string {
   if (kind === 'tax-objection') return texts[reason]?.reason ?? reason;
   if (kind === 'related-invoice') return relatedReason(details);
   if (kind === 'client-message') return es.clientWaits;
+  if (kind === 'receiver-answer' && details.dueOn != null) return es.paysOn(formatDate(String(details.dueOn)));
   if (kind === 'receiver-answer') return alertReasons[text(details.verdict) ?? ''] ?? reason;
   if (kind === 'certificate-expiry') return es.expires(formatDate(String(details.expiry)));
   if (kind === 'books-altered') return alteredReason(details);

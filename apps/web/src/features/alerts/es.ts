@@ -28,6 +28,7 @@ export const es = {
   otherHolder: (amount: string, expected: string, holder: string) =>
     `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
   seeConversation: 'Ver la conversación',
+  paysOn: (day: string) => `El deudor dice que la paga el ${day}. Revisa su respuesta.`,
   clientWaits: 'Escribió y espera respuesta.',
   seeAccounts: 'Revisar sus cuentas',
   seeReceipts: 'Ver en Cobros',

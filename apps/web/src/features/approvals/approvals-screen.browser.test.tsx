@@ -170,7 +170,7 @@ const request: DeskRequest = {
   decidedAt: null,
   motive: null,
   hasCover: false,
-  isProposed: false,
+  ended: null,
 };
 
 it('[EFE-11] proposes the line that a client asks for, or declines with a motive that the client reads', async () => {
@@ -180,7 +180,7 @@ it('[EFE-11] proposes the line that a client asks for, or declines with a motive
     kind: 'account',
     amount: null,
     limit: null,
-    account: { bank: 'Banorte', clabe: '072580000000000778', holderRFC: 'CNA150401AB9' },
+    account: { bank: 'Banorte', ending: '0778', clabe: null, holderRFC: 'CNA150401AB9' },
   } as const;
   const screen = await show(['riesgo'], () => ({ data: [] }), <ApprovalsScreen />, [request, account]);
   const card = screen.getByRole('region', { name: 'Pide más línea de Adelanto Exprés en MXN' });
@@ -206,4 +206,23 @@ it('[EFE-11] proposes the line that a client asks for, or declines with a motive
     { kind: 'propose', limit: '8000000.00', reason: 'buen historial' },
     { kind: 'decline', motive: 'cartera concentrada' },
   ]);
+});
+
+it('[EFE-12] shows a proposed account by its last digits, whole to whoever proposes it, and why it is back', async () => {
+  const account = {
+    ...request,
+    kind: 'account',
+    amount: null,
+    limit: null,
+    account: { bank: 'Banorte', ending: '0778', clabe: '072580000000000778', holderRFC: 'CNA150401AB9' },
+    ended: { state: 'rejected', motive: 'El cliente no contestó' },
+  } as const;
+  const screen = await show(['soporte'], () => ({ data: [] }), <ApprovalsScreen />, [account]);
+  const card = screen.getByRole('region', { name: /^Propone otra cuenta/ });
+  await expect.element(card).toMatchTextContent('Banorte ••0778');
+  await expect.element(card).toMatchTextContent('La segunda persona no aprobó la propuesta');
+  await expect.element(card).toMatchTextContent('El cliente no contestó');
+  expect(card.element().textContent).not.toContain('00000000077');
+  await card.getByRole('button', { name: 'Proponer el cambio' }).click();
+  await expect.element(screen.getByRole('dialog')).toMatchTextContent('072580000000000778');
 });

@@ -11,7 +11,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatAccount, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { lenderPaths } from '../../lib/lender-paths.ts';
 import { mayWith } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
@@ -26,6 +26,7 @@ import { Clabe } from '../../ui/clabe.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { POLL_MS } from './api.ts';
@@ -51,7 +52,7 @@ const useAnswer = ({ clientId, requestId }: DeskRequest) =>
 export function ClientRequests() {
   const { data, error, refetch } = useQuery(requestsQuery);
   if (error && !data) return <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={3} />;
-  const waiting = data?.filter(({ isProposed }) => !isProposed) ?? [];
+  const waiting = data?.filter(({ state }) => state === 'open') ?? [];
   if (waiting.length === 0) return null;
   return (
     <section className={css.screen} aria-label={texts.title}>
@@ -84,17 +85,18 @@ function Request({ request }: { request: DeskRequest }) {
     ...(limit === null ? [] : [[texts.now, money(limit, request)] as const]),
     ...(account === null
       ? []
-      : [
-          [texts.account, <Clabe key="clabe" of={account.clabe} />] as const,
-          [texts.bank, account.bank] as const,
-          [texts.holder, account.holderRFC] as const,
-        ]),
+      : [[texts.account, formatAccount(account)] as const, [texts.holder, account.holderRFC] as const]),
     [texts.reason, request.reason],
   ] as const;
   const saveCover = async (): Promise<void> =>
     saveFile(pdfOf(await call(getRequestCover, { params: { clientId, requestId } })));
   return (
     <Card title={kind === 'line' ? texts.line(place) : texts.newAccount(place)}>
+      {request.ended ? (
+        <Notice tone="warn" title={texts.ended[request.ended.state]}>
+          {request.ended.motive}
+        </Notice>
+      ) : null}
       <p className="quiet">{texts.by(request.askedBy, formatTableDate(request.askedAt))}</p>
       <Facts inLine facts={facts} />
       <ButtonRow>
@@ -119,7 +121,7 @@ function Request({ request }: { request: DeskRequest }) {
 }
 
 function Propose({ request, onClose }: { request: DeskRequest; onClose: () => void }) {
-  const { amount } = request;
+  const { amount, account } = request;
   return (
     <FormDialog
       title={texts.propose}
@@ -138,7 +140,10 @@ function Propose({ request, onClose }: { request: DeskRequest; onClose: () => vo
     >
       {({ field }) =>
         amount === null ? (
-          <p>{texts.accountHelp}</p>
+          <>
+            <p>{texts.accountHelp}</p>
+            {account?.clabe ? <Facts inLine facts={[[texts.clabe, <Clabe key="clabe" of={account.clabe} />]]} /> : null}
+          </>
         ) : (
           <TextField {...field('limit')} label={texts.limit} inputMode="decimal" data-autofocus />
         )

@@ -5,6 +5,7 @@ import { answer, Refusal } from '../../testing/server.ts';
 import { ConfirmScreen } from './confirm-screen.tsx';
 
 const shown = 'Proveedor: Aceros\nFactura: A 1\nUUID: U-1\nTotal: MXN 116,000.00\nVence: Sin fecha acordada';
+const days = { today: '2026-03-10', earliest: '2026-03-10', latest: '2026-08-28' };
 const show = (key: string) => {
   window.location.hash = `k=${key}`;
   return renderScreen(<ConfirmScreen />);
@@ -12,7 +13,7 @@ const show = (key: string) => {
 afterEach(() => window.history.replaceState(null, '', window.location.pathname));
 
 it('[EFE-25] a receiver sees one invoice, and answers by a button with its name and what its answer needs', async () => {
-  const opened = answer(openConfirmation).with(() => ({ shown, answered: null, today: '2026-03-10' }));
+  const opened = answer(openConfirmation).with(() => ({ shown, answered: null, ...days }));
   const answered = answer(answerConfirmation).with(({ body }) => ({ answered: body.verdict }));
   const screen = await show('llave');
   await expect.element(screen.getByText('MXN 116,000.00')).toBeVisible();
@@ -40,6 +41,28 @@ it('[EFE-25] a receiver sees one invoice, and answers by a button with its name 
     reason: 'No se entregó',
     dueOn: null,
   });
+});
+
+it.each([
+  ['past', '09/03/2026'],
+  ['distant', '29/08/2026'],
+])('[EFE-25] a %s day of payment is refused with the days that can be chosen', async (_, typed) => {
+  answer(openConfirmation).with(() => ({ shown, answered: null, ...days }));
+  const answered = answer(answerConfirmation).with(({ body }) => ({ answered: body.verdict }));
+  const screen = await show('llave');
+  await screen.getByRole('radio', { name: 'La confirmo, pero se paga otro día' }).click();
+  await screen.getByRole('textbox', { name: 'Tu nombre' }).fill('Zoe Pagos');
+  await screen.getByRole('textbox', { name: 'Tu puesto' }).fill('Tesorera');
+  const day = screen.getByRole('textbox', { name: 'Día en que se paga' });
+  const send = screen.getByRole('button', { name: 'Enviar respuesta' });
+  await day.fill(typed);
+  await send.click();
+  await expect.element(screen.getByText('Elige un día del 10/03/2026 al 28/08/2026.')).toBeVisible();
+  expect(answered).toHaveLength(0);
+  await day.fill('28/08/2026');
+  await send.click();
+  await expect.element(screen.getByText('Gracias, quedó registrado')).toBeVisible();
+  expect(answered[0]?.body).toMatchObject({ dueOn: '2026-08-28' });
 });
 
 it('[EFE-25] a link that is no longer valid shows nothing of an invoice', async () => {

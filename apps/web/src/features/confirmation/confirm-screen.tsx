@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiRefusal, call } from '../../lib/api-client.ts';
 import { brand } from '../../lib/brand.ts';
 import { failureText } from '../../lib/failure-text.ts';
+import { formatDate } from '../../lib/format.ts';
 import { BrandFooter } from '../../ui/brand-footer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -78,7 +79,7 @@ function Opened({ opened, sentKey }: { opened: OpenedConfirmation; sentKey: stri
       <Facts className={css.facts} label={es.invoice} facts={shownFacts(opened.shown)} />
       {opened.answered ? null : (
         <AnswerForm
-          today={opened.today}
+          days={opened}
           busy={sending.isPending}
           failure={sending.error ? failureText(sending.error) : null}
           onSend={(given) => sending.mutate(given)}
@@ -101,7 +102,20 @@ interface Given {
   readonly dueOn: string | null;
 }
 
-function AnswerForm(props: { today: string; busy: boolean; failure: string | null; onSend: (given: Given) => void }) {
+function dueProblem(
+  dueOn: string | null,
+  { earliest, latest }: Pick<OpenedConfirmation, 'earliest' | 'latest'>,
+): string | null {
+  if (dueOn === null) return es.dueMissing;
+  return dueOn < earliest || dueOn > latest ? es.dueRefused(formatDate(earliest), formatDate(latest)) : null;
+}
+
+function AnswerForm(props: {
+  days: Pick<OpenedConfirmation, 'today' | 'earliest' | 'latest'>;
+  busy: boolean;
+  failure: string | null;
+  onSend: (given: Given) => void;
+}) {
   const [verdict, setVerdict] = useState<ConfirmationVerdict | null>(null);
   const [texts, setTexts] = useState({ person: '', position: '', reason: '' });
   const [dueOn, setDueOn] = useState<string | null>(null);
@@ -114,7 +128,7 @@ function AnswerForm(props: { today: string; busy: boolean; failure: string | nul
     person: person.length < 2 ? es.personMissing : null,
     position: position.length < 2 ? es.positionMissing : null,
     reason: verdict === 'objected' && reason.length < 5 ? es.reasonMissing : null,
-    dueOn: verdict === 'due-corrected' && dueOn === null ? es.dueMissing : null,
+    dueOn: verdict === 'due-corrected' ? dueProblem(dueOn, props.days) : null,
   };
   const shown = (field: keyof typeof errors): string | null => (isTried ? errors[field] : null);
   const set = (field: keyof typeof texts) => (event: { readonly target: { readonly value: string } }) =>
@@ -154,8 +168,9 @@ function AnswerForm(props: { today: string; busy: boolean; failure: string | nul
         <DateField
           label={es.dueOn}
           value={dueOn}
-          today={props.today}
-          min={props.today}
+          today={props.days.today}
+          min={props.days.earliest}
+          max={props.days.latest}
           error={shown('dueOn')}
           onChange={setDueOn}
         />

@@ -14,6 +14,7 @@ export const es = {
   } satisfies Record<ConfirmationVerdict, string>,
   dueOn: 'Día en que se paga',
   dueMissing: 'Elige el día en que se paga.',
+  dueRefused: (earliest: string, latest: string) => `Elige un día del ${earliest} al ${latest}.`,
   reason: 'Motivo',
   reasonHelp: 'Por ejemplo: no se entregó, el importe es otro, ya se pagó.',
   reasonMissing: 'Escribe el motivo, con 5 letras o más.',

@@ -98,7 +98,8 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
 }
 
 const tones: Readonly<Record<OwnRequest['state'], Tone>> = {
-  open: 'info',
+  open: 'warn',
+  proposed: 'info',
   approved: 'good',
   declined: 'bad',
   withdrawn: 'neutral',
@@ -131,7 +132,10 @@ function Request({ request, isReadOnly: isViewed }: { request: OwnRequest; isRea
         <span>{texts.reason(request.reason)}</span>
         {granted === null ? null : <span>{texts.granted(money(granted))}</span>}
         {motive === null ? null : <span>{texts.motive(motive)}</span>}
-        {state === 'open' && request.kind === 'account' ? <span>{texts.accountWaits}</span> : null}
+        {request.isBack ? <span>{texts.back}</span> : null}
+        {(state === 'open' || state === 'proposed') && request.kind === 'account' ? (
+          <span>{texts.accountWaits}</span>
+        ) : null}
       </div>
       {request.mayWithdraw && !isViewed ? (
         <Button variant="quiet" busy={withdrawing.isPending} disabledReason={lacking ?? null} onClick={withdraw}>

@@ -78,6 +78,7 @@ const request: OwnRequest = {
   motive: null,
   hasCover: false,
   mayWithdraw: true,
+  isBack: false,
 };
 
 async function show({ isAdmin = true, requests = [] as readonly OwnRequest[] } = {}) {
@@ -111,7 +112,8 @@ it('[EFE-10] shows contract, lines, what changed from when, and the contracts wi
 it('[EFE-11] asks for a higher line, says why it was refused at its field, shows the answer and withdraws', async () => {
   const screen = await show({
     requests: [
-      request,
+      { ...request, isBack: true },
+      { ...request, requestId: id.replace('1', '3'), state: 'proposed', mayWithdraw: false },
       {
         ...request,
         requestId: id.replace('1', '2'),
@@ -124,6 +126,9 @@ it('[EFE-11] asks for a higher line, says why it was refused at its field, shows
   const list = screen.getByRole('region', { name: 'Tus solicitudes a la financiera' });
   await expect.element(list).toMatchTextContent('Línea de MXN 9,000,000.00 para Anticipo Índice en MXN');
   await expect.element(list).toMatchTextContent('Respuesta: La cartera está concentrada');
+  await expect.element(list).toMatchTextContent('Sigue pendiente: te avisaremos de la respuesta.');
+  await expect.element(list.getByText('En revisión', { exact: true })).toBeVisible();
+  expect(list.getByRole('button', { name: 'Retirar' }).elements()).toHaveLength(1);
   await list.getByRole('button', { name: 'Pedir más línea' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Pedir más línea' });
   await dialog.getByLabelText('Nuevo límite que necesitas, en MXN').fill('9,000,000');

@@ -41,6 +41,7 @@ export const es = {
   pasteHelp: 'Con sus encabezados. Nada se guarda hasta que lo confirmas.',
   pastedName: 'pegado.csv',
   checkPasted: 'Revisar lo pegado',
+  checkAgain: 'Revisar otra vez',
   checkFailed: 'No se pudo revisar la tabla',
   saveFailed: 'No se pudo guardar',
   preview: 'Revisión',

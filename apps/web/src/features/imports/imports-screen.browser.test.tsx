@@ -2,7 +2,7 @@ import { checkImport, saveImport } from '@anticipa/contract/imports';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { answer } from '../../testing/server.ts';
+import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
 import { ImportsScreen } from './imports-screen.tsx';
 
@@ -48,4 +48,18 @@ it('[EFE-22] says of a file that is saved already that it changes nothing', asyn
   await userEvent.upload(screen.getByLabelText('Elegir archivo'), new File(['RFC'], 'plazos.csv'));
   await expect.element(screen.getByText('Esta tabla no cambia nada: ya está todo guardado.')).toBeVisible();
   await expect.element(screen.getByText('30 días · martes, viernes').first()).toBeVisible();
+});
+
+it('[EFE-22] a table that somebody else was faster with is checked again, and then saved', async () => {
+  const seen = answer(checkImport).with(() => ({ rows: [row], changes: 1, fingerprint }));
+  answer(saveImport).with(() => new Refusal(409, 'IMPORT_CHANGED', 'Alguien cambió estos datos'));
+  const screen = await renderScreen(<ImportsScreen />);
+  await userEvent.upload(screen.getByLabelText('Elegir archivo'), new File(['OC'], 'ordenes.csv'));
+  await screen.getByRole('button', { name: 'Guardar 1 cambio' }).click();
+  await expect.element(screen.getByText('Alguien cambió estos datos')).toBeVisible();
+  // Saving the same would be refused again.
+  await expect.element(screen.getByRole('button', { name: 'Guardar 1 cambio' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Revisar otra vez' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Guardar 1 cambio' })).toBeVisible();
+  expect(seen).toHaveLength(2);
 });

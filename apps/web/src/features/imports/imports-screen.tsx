@@ -8,7 +8,7 @@ import {
 import { type ImportKind, importKinds } from '@anticipa/domain/import-rows';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call, callForFile } from '../../lib/api-client.ts';
+import { ApiRefusal, call, callForFile } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { paths } from '../../lib/paths.ts';
 import { useLacking } from '../../lib/rights.ts';
@@ -137,6 +137,7 @@ function Import({ kind }: { kind: ImportKind }) {
                 onSuccess: () => setPasted(''),
               })
             }
+            onCheck={() => check(checked.file)}
           />
         </div>
       ) : null}
@@ -231,8 +232,11 @@ function Preview(props: {
   error: unknown;
   busy: boolean;
   onSave: () => void;
+  onCheck: () => void;
 }) {
-  const { kind, answer, saved, error, busy, onSave } = props;
+  const { kind, answer, saved, error, busy, onSave, onCheck } = props;
+  // Saving the same changes again would be refused again.
+  const isOutdated = error instanceof ApiRefusal && error.code === 'IMPORT_CHANGED';
   const { rows, changes } = answer;
   const wrong = rows.filter(isWrong).length;
   const same = rows.length - wrong - changes;
@@ -256,8 +260,8 @@ function Preview(props: {
         ) : null}
         {changes > 0 && saved === null ? (
           <ButtonRow>
-            <Button variant="primary" busy={busy} onClick={onSave}>
-              {es.save(changes)}
+            <Button variant="primary" busy={busy} onClick={isOutdated ? onCheck : onSave}>
+              {isOutdated ? es.checkAgain : es.save(changes)}
             </Button>
           </ButtonRow>
         ) : null}

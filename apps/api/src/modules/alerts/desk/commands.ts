@@ -28,14 +28,24 @@ async function standing({ db }: OperatorWork, alertId: string): Promise<Changes[
   return row ?? null;
 }
 
-/** Closes the alert; one that is closed stays as it is. */
+/** A message of the client that is newer than the work of the operator, who has not seen it. */
+const unseen = (at: Date) => sql<boolean>`exists (select from invoice_messages message
+  where kind = 'client-message' and message.client_id = alerts.client_id and 'invoice:' || message.document_id = subject
+    and author_kind = 'user' and written_at > ${at})`;
+
+/** Closes the alert; one that is closed stays as it is, and so does one of a client who is writing meanwhile. */
 async function endAlert(work: OperatorWork, alertId: string): Promise<void> {
   const { db, actor, at } = work;
+  // Messages are stored under this lock.
+  await sql`select from invoices where (client_id, document_id) = (
+    select client_id, split_part(subject, ':', 2)::uuid from alerts where alert_id = ${alertId} and kind = 'client-message'
+  ) for no key update`.execute(db);
   const { numUpdatedRows } = await db
     .updateTable('alerts')
     .set({ closed_at: at, closed_by: actor.operatorId })
     .where('alert_id', '=', alertId)
     .where('closed_at', 'is', null)
+    .where(unseen(at), '=', false)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await writeAudit(work, { action: 'alert.close', subject: `alert:${alertId}` });
 }

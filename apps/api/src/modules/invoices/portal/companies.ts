@@ -4,6 +4,7 @@ import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { cleanName, cleanRfc, FOREIGN_RFC, newReceiverProblem } from '@anticipa/domain/receiver';
 import { habitProblem } from '@anticipa/domain/sale';
+import { sql } from 'kysely';
 import type { ClientWork } from '../../../platform/work/work.ts';
 import { writeAudit } from '../../log/audit.ts';
 import { consumeDailyQuota } from '../../quota/daily-use.ts';
@@ -35,6 +36,10 @@ export async function createCompany(
   return done({ data });
 }
 
+/** Whoever saves habits of the client waits here: a table that is being saved sees what came before it. */
+export const lockHabits = ({ db, tenant }: ClientWork) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`payment-habits:${tenant}`}, 0))`.execute(db);
+
 /** Saves a receiver's habit; foreign receivers with the same name each get it. */
 export async function savePaymentHabit(
   work: ClientWork,
@@ -45,6 +50,7 @@ export async function savePaymentHabit(
   const wanted = { rfc: cleanRfc(rfc), name: razonSocial };
   // Foreign receivers share their tax id.
   if (wanted.rfc === FOREIGN_RFC && !razonSocial?.trim()) return refuseEach('RAZON_SOCIAL_REQUIRED', ['razonSocial']);
+  await lockHabits(work);
   const companies = await companiesOf(work, wanted);
   if (companies.length === 0) return refuse('NOT_FOUND');
   const habit = { payment_days: paymentDays, ...weekDays, saved_at: work.at };

@@ -21,7 +21,7 @@ import { announce } from '../../../platform/live/events.ts';
 import type { ClientWork, Lock } from '../../../platform/work/work.ts';
 import { companiesOf } from '../company-queries.ts';
 import { storeOrder } from './change.ts';
-import { savePaymentHabit } from './companies.ts';
+import { lockHabits, savePaymentHabit } from './companies.ts';
 import { type NamedInvoice, namedInvoices } from './import-queries.ts';
 
 /** A row with the invoice or the tax id that it changes; null if it changes nothing. */
@@ -41,6 +41,7 @@ async function planOf(work: ClientWork, bytes: Uint8Array, kind: ImportKind, loc
     const rows = ordersOf(sheet);
     return rows?.length ? done(await planOrders(work, rows, lock)) : refuse('IMPORT_UNREADABLE');
   }
+  if (lock === 'update') await lockHabits(work);
   const rows = termsOf(sheet);
   return rows?.length ? done(await planTerms(work, rows)) : refuse('IMPORT_UNREADABLE');
 }

@@ -11,6 +11,7 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
+import { untilAdvisoryLockIsAwaited, untilRowIsAwaited } from '../../../../testing/locks.ts';
 import { type Portal, startPortal } from '../../../../testing/portal.ts';
 import { holdSale, payInFull, requestSale, sellAndDeposit } from '../../../../testing/sale-steps.ts';
 import { aSeller } from '../../../../testing/seller.ts';
@@ -299,6 +300,32 @@ describe('[EFE-21] a table from a spreadsheet', () => {
       [who.client.clientId],
     );
     expect(rows).toHaveLength(2);
+  });
+
+  it('two people save terms at once: one wins, and the other is told to check again', async () => {
+    const who = await someone();
+    const other = await portal.signIn((await aUser(portal, { client: who.client })).email);
+    const { owner } = portal.db;
+    const companies = async () => (await who.session.call(findCompanies)).data;
+    const [{ rfc } = { rfc: '' }] = await companies();
+    const table = (term: number) => `RFC;Plazo\n${rfc};${term}\n`;
+    const saveTerm = (term: number, fingerprint: string, session = other) =>
+      save({ ...who, session }, table(term), fingerprint, 'terms');
+    const checked = async (term: number) => (await check(who, table(term), 'terms')).fingerprint;
+    const saved = async () => (await companies()).map(({ paymentDays }) => paymentDays[0]?.paymentDays);
+    expect((await saveTerm(30, await checked(30))).body).toEqual({ changed: 1 });
+    const [mine, theirs] = [await checked(45), await checked(60)];
+    await owner.query('begin');
+    await owner.query('select from payment_habits where client_id = $1 for update', [who.client.clientId]);
+    const first = saveTerm(45, mine, who.session);
+    await untilRowIsAwaited(owner);
+    const second = saveTerm(60, theirs);
+    await untilAdvisoryLockIsAwaited(owner);
+    await owner.query('commit');
+    expect([(await first).body, (await second).code]).toEqual([{ changed: 1 }, 'IMPORT_CHANGED']);
+    expect(await saved()).toEqual([45]);
+    expect((await saveTerm(60, await checked(60))).body).toEqual({ changed: 1 });
+    expect(await saved()).toEqual([60]);
   });
 
   it('refuses to save what has changed since it was checked', async () => {

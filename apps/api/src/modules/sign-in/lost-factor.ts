@@ -1,11 +1,19 @@
-/** The lost second factor of a colleague. */
+/** The lost second factor of another person. */
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { clearPersonFactor } from '@anticipa/contract/users';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
-import type { ClientWork } from '../../platform/work/work.ts';
+import type { ClientWork, Principal, Work } from '../../platform/work/work.ts';
 import { requireFreshFactor } from '../session/fresh-factor.ts';
-import { clearFactors, worksElsewhere } from '../session/lost-factor.ts';
-import { accessOf, clientUser } from './queries.ts';
+import { clearFactors, type ReasonOfClearing, worksElsewhere } from '../session/lost-factor.ts';
+import { accessOf, clientUser } from '../users/queries.ts';
+import { tellOfChange } from './holder.ts';
+
+/** Takes every factor of a person away and tells the person; false if there was none. */
+export async function clearFactorOf(work: Work<Principal>, userId: string, reason: ReasonOfClearing): Promise<boolean> {
+  if (!(await clearFactors(work, userId, reason))) return false;
+  await tellOfChange(work, userId, 'second-factor-cleared');
+  return true;
+}
 
 /** Takes the factor of another person away, who has proven to the administrator to be the one that lost it. */
 export async function clearColleagueFactor(
@@ -19,7 +27,7 @@ export async function clearColleagueFactor(
   if (await worksElsewhere(work, userId)) return refuse('FACTOR_KEPT_BY_SUPPORT');
   const stale = requireFreshFactor(work);
   if (stale) return stale;
-  if (!(await clearFactors(work, userId, { reason }))) return refuse('NO_FACTOR');
+  if (!(await clearFactorOf(work, userId, { reason }))) return refuse('NO_FACTOR');
   const user = await clientUser(work, userId, 'read');
   return user ? done({ user }) : refuse('NOT_FOUND');
 }
