@@ -24,6 +24,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useDecide } from './api.ts';
 import css from './approvals.module.css';
 import { es } from './es.ts';
@@ -92,7 +93,7 @@ function useWords(approval: Approval) {
   const history = (
     <p className={`quiet ${css.history}`}>
       {steps.map((step) => (
-        <span key={step}>{step}</span>
+        <span key={step}>{unbroken(step)}</span>
       ))}
     </p>
   );

@@ -28,6 +28,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { POLL_MS } from './api.ts';
 import css from './approvals.module.css';
 import { es } from './es.ts';
@@ -95,7 +96,7 @@ function Request({ request }: { request: DeskRequest }) {
     saveFile(pdfOf(await call(getRequestCover, { params: { clientId, requestId } })));
   return (
     <Card title={kind === 'line' ? texts.line(place) : texts.newAccount(place)}>
-      <p className="quiet">{texts.by(request.askedBy, formatTableDate(request.askedAt))}</p>
+      <p className="quiet">{unbroken(texts.by(request.askedBy, formatTableDate(request.askedAt)))}</p>
       <Facts inLine facts={facts} />
       <ButtonRow>
         <Button

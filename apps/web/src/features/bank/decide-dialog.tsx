@@ -9,6 +9,7 @@ import { useMay } from '../../lib/may.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { SelectField, TextArea } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useDecide } from './api.ts';
 import { keysOf, stateOf, textOfLine } from './columns.tsx';
 import { es } from './es.ts';
@@ -152,7 +153,7 @@ export function ReverseDialog({ line, onClose }: { line: BankLine; onClose: () =
       onClose={onClose}
     >
       <p>{textOfLine(line)}</p>
-      <p>{es.reverse.text(formatMoney(moneyOf(amount.replace('-', ''), currency)))}</p>
+      <p>{unbroken(es.reverse.text(formatMoney(moneyOf(amount.replace('-', ''), currency))))}</p>
     </FormDialog>
   );
 }

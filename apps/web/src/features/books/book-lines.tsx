@@ -12,6 +12,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { FileButtons } from '../../ui/table/file-buttons.tsx';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { downloadLines, type LinesFilter, linesQuery } from './api.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { es } from './es.ts';
@@ -129,7 +130,9 @@ export function BookLines(props: { filter: LinesFilter; of?: OpenedAccount; onBa
           ) : null}
         </ButtonRow>
       ) : null}
-      {of && opening !== null ? <p>{texts.opening(formatMoney(byNature(of.account, opening, of.currency)))}</p> : null}
+      {of && opening !== null ? (
+        <p>{unbroken(texts.opening(formatMoney(byNature(of.account, opening, of.currency))))}</p>
+      ) : null}
       <PagedTable
         list={list}
         label={title}

@@ -18,6 +18,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { boughtInvoiceQuery } from './api.ts';
 import { Balances } from './components/balances.tsx';
 import { InvoiceCfdi } from './components/invoice-cfdi.tsx';
@@ -90,7 +91,7 @@ function Owed({ invoice }: { invoice: BoughtInvoice }) {
     <Card title={texts.title} aside={<StatusBadge tone={tones[standing]}>{es.standings[standing]}</StatusBadge>}>
       <Facts
         facts={[
-          [texts.amountDue, <strong key="due">{formatMoney(amount(invoice.amountDue))}</strong>],
+          [texts.amountDue, <strong key="due">{unbroken(formatMoney(amount(invoice.amountDue)))}</strong>],
           [texts.owed, formatMoney(amount(invoice.owed))],
           [texts.lateCharges, formatMoney(amount(invoice.lateCharges))],
           [texts.due, `${formatDate(dueDate)}${when}`],

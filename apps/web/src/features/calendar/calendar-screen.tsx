@@ -18,6 +18,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MonthField } from '../../ui/field/month-field.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { calendarQuery, renewLink } from './api.ts';
 import css from './calendar.module.css';
 import { es } from './es.ts';
@@ -155,7 +156,7 @@ function FeedLink({ linkedAt }: { linkedAt: string | null }) {
         </Button>
         {linkedAt ? (
           <span className="quiet">
-            {es.link.created(formatTableDate(linkedAt))} {es.link.renewText}
+            {unbroken(es.link.created(formatTableDate(linkedAt)))} {es.link.renewText}
           </span>
         ) : null}
       </p>

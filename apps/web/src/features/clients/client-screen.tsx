@@ -28,6 +28,7 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import {
   clientQuery,
   paymentOrderCompaniesQuery,
@@ -194,7 +195,7 @@ function Account({ place: { account } }: { place: Place }) {
       </span>
       {isCooling ? (
         <span className="quiet">
-          {isAccountBlocked(paysFrom) ? es.accounts.blocked : es.accounts.cooling(formatTableDate(paysFrom))}
+          {unbroken(isAccountBlocked(paysFrom) ? es.accounts.blocked : es.accounts.cooling(formatTableDate(paysFrom)))}
         </span>
       ) : null}
     </>

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Preview } from '../../ui/overlay/preview.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { forwardableQuery, useForward } from './api.ts';
 import { es } from './es.ts';
 
@@ -44,7 +45,7 @@ export function ForwardDialog({ invoice, onClose }: { invoice: BoughtInvoice; on
                 }))}
                 onChange={name}
               />
-              <p>{texts.booked(formatMoney(moneyOf(chosen.left, chosen.currency)), entityName)}</p>
+              <p>{unbroken(texts.booked(formatMoney(moneyOf(chosen.left, chosen.currency)), entityName))}</p>
             </>
           ) : (
             <Notice tone="warn" title={texts.none} />

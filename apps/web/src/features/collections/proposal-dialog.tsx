@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { ActionButton } from '../../ui/overlay/preview.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useIdentify, useRefuseProposal, useSendBack } from './api.ts';
 import { BookedPreview } from './booked-preview.tsx';
 import { es } from './es.ts';
@@ -90,7 +91,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
           ]}
         />
         {proposal.use === 'send-back' ? (
-          <p>{es.sendBack.text(formatMoney(left), bank)}</p>
+          <p>{unbroken(es.sendBack.text(formatMoney(left), bank))}</p>
         ) : (
           <BookedPreview money={{ paymentId, body }} currency={payment.currency} />
         )}

@@ -2,6 +2,7 @@ import type { OwedInvoice } from '@anticipa/contract/portfolio';
 import { moneyOf, subtract } from '@anticipa/domain/money';
 import { formatMoney } from '../../lib/format.ts';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useCloseShortfall } from './api.ts';
 import { es } from './es.ts';
 
@@ -27,8 +28,8 @@ export function ShortfallDialog(props: {
       onDone={({ proposal }) => (proposal ? texts.proposed : texts.done)}
       onClose={onClose}
     >
-      <p>{texts.text(formatMoney(covered))}</p>
-      <p>{rest.cents === 0n ? texts.settles : texts.rest(formatMoney(rest))}</p>
+      <p>{unbroken(texts.text(formatMoney(covered)))}</p>
+      <p>{unbroken(rest.cents === 0n ? texts.settles : texts.rest(formatMoney(rest)))}</p>
     </FormDialog>
   );
 }

@@ -14,6 +14,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useSendBack } from './api.ts';
 import { es } from './es.ts';
 import { IdentifyDialog } from './identify-dialog.tsx';
@@ -215,7 +216,7 @@ function SendBackDialog({ payment, onClose }: { payment: WaitingReceipt; onClose
       }
     >
       <div className="stack">
-        <p>{es.sendBack.text(formatMoney(leftOf(payment)), payment.bank)}</p>
+        <p>{unbroken(es.sendBack.text(formatMoney(leftOf(payment)), payment.bank))}</p>
         {sending.error ? <p role="alert">{`${es.sendBack.failed}. ${failureText(sending.error)}`}</p> : null}
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { Definition } from '../../ui/definition.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import css from './credit.module.css';
 import { es } from './es.ts';
 import { type LinePanel, type ProductPanel, panelsOf } from './view-model.ts';
@@ -87,8 +88,8 @@ function Line({ line, name }: { line: LinePanel; name: string }) {
         >
           <MoneyText amount={available} strong />
         </Breakdown>
-        <span className={css.quiet}>{es.of(formatMoney(limit))}</span>
-        {equivalent ? <span className={css.quiet}>{es.equivalent(formatMoney(equivalent))}</span> : null}
+        <span className={css.quiet}>{unbroken(es.of(formatMoney(limit)))}</span>
+        {equivalent ? <span className={css.quiet}>{unbroken(es.equivalent(formatMoney(equivalent)))}</span> : null}
       </div>
       {validUntil && hasEnded ? (
         <Notice tone="warn" title={es.ended(formatDate(validUntil))}>

@@ -18,6 +18,7 @@ import { SelectField } from '../../ui/field/field.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { estimateQuery } from './api.ts';
 import { es } from './es.ts';
 import { EstimatedInvoices } from './estimated-invoices.tsx';
@@ -120,7 +121,7 @@ function State({ of: { asOf, bookedAt, waiting, terms } }: { of: Estimate }) {
       {bookedAt === null ? (
         <Notice tone="info">{es.coming(formatDate(asOf))}</Notice>
       ) : (
-        <p>{es.booked(formatTableDate(bookedAt), formatDate(asOf))}</p>
+        <p>{unbroken(es.booked(formatTableDate(bookedAt), formatDate(asOf)))}</p>
       )}
       {bookedAt !== null && waiting > 0 ? <Notice tone="warn">{es.waiting(waiting)}</Notice> : null}
       <Facts facts={stageFacts(terms)} />

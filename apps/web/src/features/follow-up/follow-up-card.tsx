@@ -21,6 +21,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { followUpQuery } from './api.ts';
 import { adjustmentAfter, CloseDisputeDialog, OpenDisputeDialog } from './dispute-dialogs.tsx';
 import { es } from './es.ts';
@@ -72,7 +73,7 @@ function Promises({ documentId, followUp: { promises, currency, today, isOpen, i
               </strong>
               {promise ? <span>{texts.by(promise.promisedBy)}</span> : null}
               {note === null ? null : <span>{note}</span>}
-              <span className="quiet">{texts.recorded(by, formatTableDate(at))}</span>
+              <span className="quiet">{unbroken(texts.recorded(by, formatTableDate(at)))}</span>
             </div>
             {promise ? <StatusBadge tone={tones[promise.state]}>{es.states[promise.state]}</StatusBadge> : null}
           </Row>
@@ -116,7 +117,7 @@ function Extensions({ documentId, followUp: { extensions, dueDate, today, isOwed
               <strong>{texts.of(formatDate(dueBefore), formatDate(until))}</strong>
               <span>{texts.rate(rate)}</span>
               <span>{reason}</span>
-              <span className="quiet">{texts.agreed(by, approvedBy, formatTableDate(at))}</span>
+              <span className="quiet">{unbroken(texts.agreed(by, approvedBy, formatTableDate(at)))}</span>
             </div>
           </Row>
         ))}

@@ -36,6 +36,7 @@ import { MoreRows } from '../../ui/table/paged-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toolbar } from '../../ui/toolbar.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 import css from './inbox.module.css';
 
@@ -92,7 +93,7 @@ export function InboxScreen() {
           </Notice>
         ) : null}
         <p className={css.live}>
-          {es.live(formatTableDate(now))}
+          {unbroken(es.live(formatTableDate(now)))}
           {queues[queue].late > 0 ? <StatusBadge tone="bad">{es.late(queues[queue].late)}</StatusBadge> : null}
         </p>
         {robot === null ? null : <Robot robot={robot} />}

@@ -13,6 +13,7 @@ import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { type Seen, surveysQuery, useDeleteSurvey, useStartSurvey, useStopSurvey } from './api.ts';
 import { DraftDialog } from './draft-dialog.tsx';
 import { es } from './es.ts';
@@ -80,7 +81,7 @@ function SurveyRow({ survey, onDo }: { survey: LenderSurvey; onDo: ((what: Doing
         </span>
         {began === null ? null : (
           <span className="quiet">
-            {stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt)).join(' ')}
+            {unbroken(stoppedAt === null ? es.since(began) : es.during(began, formatTableDate(stoppedAt)).join(' '))}
           </span>
         )}
       </div>

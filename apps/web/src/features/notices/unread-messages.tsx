@@ -5,6 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { formatCount, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 
 const texts = {
   title: (count: number) => `Tienes ${formatCount(count, 'mensaje sin leer', 'mensajes sin leer')}`,
@@ -26,7 +27,7 @@ export function UnreadMessages() {
             <Link to={paths.invoice} params={{ id: documentId }}>
               {texts.of(folio, receiverName)}
             </Link>{' '}
-            <span className="quiet">{formatTableDate(at)}</span>
+            <span className="quiet">{unbroken(formatTableDate(at))}</span>
           </li>
         ))}
       </ul>

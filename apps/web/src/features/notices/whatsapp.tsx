@@ -2,6 +2,7 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useConfirmWhatsApp, useEndWhatsApp } from './api.ts';
 import { es } from './es.ts';
 import css from './notices.module.css';
@@ -21,7 +22,7 @@ export function WhatsApp({ confirmed }: { confirmed: string | null }) {
           <p>{texts.text}</p>
           {asked ? (
             <p role="status">
-              {texts.send(asked.code, formatTableDate(asked.until))}{' '}
+              {unbroken(texts.send(asked.code, formatTableDate(asked.until)))}{' '}
               <a href={`${asked.chat}?text=${encodeURIComponent(texts.message(asked.code))}`}>{texts.open}</a>
             </p>
           ) : (

@@ -29,6 +29,7 @@ import { TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useShortList } from '../../ui/short-list.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 import css from './operators.module.css';
 
@@ -145,7 +146,7 @@ function Facts({ operator }: { operator: Operator }) {
       <span className="quiet">
         {hasSecondFactor ? es.factor(recoveryCodes) : es.noFactor}
         {' · '}
-        {lastUsedAt ? es.lastUsed(formatTableDate(lastUsedAt)) : es.never}
+        {unbroken(lastUsedAt ? es.lastUsed(formatTableDate(lastUsedAt)) : es.never)}
       </span>
     </div>
   );

@@ -22,6 +22,7 @@ import { LineEnd } from '../../ui/line-end.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { overviewQuery } from './api.ts';
 import { exposureOf, type Opened, RowsDialog } from './components/rows-dialog.tsx';
 import { es } from './es.ts';
@@ -39,7 +40,7 @@ export function OverviewScreen() {
   }
   return (
     <div className={css.screen}>
-      <p className="quiet">{es.at(formatTableDate(data.now))}</p>
+      <p className="quiet">{unbroken(es.at(formatTableDate(data.now)))}</p>
       {data.exposures.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
           {es.empty}

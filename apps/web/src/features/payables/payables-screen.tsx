@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { payablesQuery } from './api.ts';
 import { Deposits } from './deposits.tsx';
 import { es } from './es.ts';
@@ -54,7 +55,7 @@ function Queues(props: { payables: Payables; error: Error | null; onRetry: () =>
           </Notice>
         ) : null}
         <p className="quiet">
-          {es.live(formatTableDate(now))}
+          {unbroken(es.live(formatTableDate(now)))}
           {queue === 'deposits' && all > deposits.length ? ` · ${es.limited(deposits.length, all)}` : null}
         </p>
         {queue === 'deposits' ? <Deposits deposits={deposits} now={now} /> : null}

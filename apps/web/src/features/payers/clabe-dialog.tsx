@@ -19,6 +19,7 @@ import { useCheckedForm } from '../../ui/field/use-checked-form.ts';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { debtsQuery, type Owing, useMailClabe } from './api.ts';
 import { es } from './es.ts';
 import css from './payers.module.css';
@@ -74,7 +75,7 @@ function Debt({ debt }: { debt: ClabeDebt }) {
             <CopyButton what={text.amount} text={decimalOf(today)} />
           </dd>
           {lateCharges.cents > 0n ? (
-            <dd className={css.quiet}>{text.parts(formatMoney(total), formatMoney(lateCharges))}</dd>
+            <dd className={css.quiet}>{unbroken(text.parts(formatMoney(total), formatMoney(lateCharges)))}</dd>
           ) : null}
         </div>
         <div>

@@ -11,6 +11,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { overdueQuote, useMakeReference } from './api.ts';
 import { es } from './es.ts';
 import css from './references.module.css';
@@ -105,7 +106,7 @@ export function OverdueDialog({ currency, today, others, references, onClose, on
                 </span>
                 <MoneyText amount={moneyOf(invoice.total, currency)} />
                 <small>{es.overdue.due(formatDate(invoice.dueDate))}</small>
-                <small>{es.overdue.plus(formatMoney(moneyOf(invoice.lateCharges, currency)))}</small>
+                <small>{unbroken(es.overdue.plus(formatMoney(moneyOf(invoice.lateCharges, currency))))}</small>
               </li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { instructionsQuery, pdfQuery, referenceQuery, useCancelReference } from './api.ts';
 import { Instructions } from './components/instructions.tsx';
 import { es } from './es.ts';
@@ -85,9 +86,11 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
           <MoneyText amount={moneyOf(shown, currency)} size="large" strong /> <CopyButton what={label} text={shown} />
         </dd>
         {isPartlyPaid(record) ? (
-          <dd className="quiet">{es.dialog.partly(formatMoney(moneyOf(amount, currency)))}</dd>
+          <dd className="quiet">{unbroken(es.dialog.partly(formatMoney(moneyOf(amount, currency))))}</dd>
         ) : parts.lateCharges.cents > 0n ? (
-          <dd className="quiet">{es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges))}</dd>
+          <dd className="quiet">
+            {unbroken(es.dialog.parts(formatMoney(parts.invoices), formatMoney(parts.lateCharges)))}
+          </dd>
         ) : null}
       </div>
       <div>
@@ -107,7 +110,7 @@ function Facts({ record, parts }: { record: Reference; parts: AmountParts }) {
       <div>
         <dt>{es.dialog.madeOn}</dt>
         <dd>
-          {formatTableDate(date)} {es.dialog.by(`${ClientUser.firstName} ${ClientUser.lastName}`)}
+          {unbroken(formatTableDate(date))} {es.dialog.by(`${ClientUser.firstName} ${ClientUser.lastName}`)}
         </dd>
       </div>
     </dl>

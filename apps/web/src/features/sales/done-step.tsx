@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { formatAccount, formatCount, formatTableDate } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoneyText } from '../../ui/money.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import { bookedGroups } from './review-step.tsx';
 import css from './sale.module.css';
@@ -31,7 +32,7 @@ export function DoneStep(props: {
         <Icon name="check" size={32} />
       </span>
       <p className={css.promise} tabIndex={-1} data-autofocus>
-        {opens ? stepTexts.done.after(formatTableDate(opens)) : depositPromiseTexts[promise]}
+        {opens ? unbroken(stepTexts.done.after(formatTableDate(opens))) : depositPromiseTexts[promise]}
       </p>
       <p className={css.quiet}>{stepTexts.done.disclaimer}</p>
       <ul className={css.sold}>

@@ -4,6 +4,7 @@ import { useUser } from '../../lib/session.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { TextArea } from '../../ui/field/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import css from './sale.module.css';
 import { type OwnGrant, useOwnBound } from './use-grant.ts';
@@ -30,7 +31,7 @@ export function LeaveStep(props: {
       <h3>{text.heading}</h3>
       <p>
         {saleRight === 'accept' && bound && grant.pesos
-          ? text.above(formatMoney(grant.pesos), formatMoney(bound))
+          ? unbroken(text.above(formatMoney(grant.pesos), formatMoney(bound)))
           : text.rightOnly}{' '}
         {grant.others.length > 0 ? text.whoAccepts(grant.others) : null}
       </p>

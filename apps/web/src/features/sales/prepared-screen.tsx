@@ -11,6 +11,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import css from './prepared.module.css';
 import { preparedTexts } from './view-model/prepared-texts.ts';
 
@@ -41,9 +42,11 @@ export function PreparedScreen() {
           )}
           {data.acceptors.length > 0 ? (
             <p className="quiet">
-              {texts.acceptors(
-                data.acceptors.map(({ name, acceptUpTo }) =>
-                  acceptUpTo === null ? name : texts.upTo(name, formatMoney(moneyOf(acceptUpTo, 'MXN'))),
+              {unbroken(
+                texts.acceptors(
+                  data.acceptors.map(({ name, acceptUpTo }) =>
+                    acceptUpTo === null ? name : texts.upTo(name, formatMoney(moneyOf(acceptUpTo, 'MXN'))),
+                  ),
                 ),
               )}
             </p>
@@ -65,15 +68,17 @@ function Waiting({ sale }: { sale: PreparedSale }) {
       <div className={css.what}>
         <span className={css.head}>
           <strong>
-            {sale.isOwn
-              ? texts.preparedByYou(formatTableDate(sale.preparedAt))
-              : texts.prepared(sale.preparedBy, formatTableDate(sale.preparedAt))}
+            {unbroken(
+              sale.isOwn
+                ? texts.preparedByYou(formatTableDate(sale.preparedAt))
+                : texts.prepared(sale.preparedBy, formatTableDate(sale.preparedAt)),
+            )}
           </strong>
           <StatusBadge tone={isReturned ? 'bad' : 'info'}>{texts.states[sale.state]}</StatusBadge>
         </span>
         {isReturned && sale.endedBy !== null && sale.endedAt !== null ? (
           <span>
-            {texts.returnedBy(sale.endedBy, formatTableDate(sale.endedAt))}. {texts.reason(sale.reason ?? '')}
+            {unbroken(texts.returnedBy(sale.endedBy, formatTableDate(sale.endedAt)))}. {texts.reason(sale.reason ?? '')}
           </span>
         ) : null}
         {sale.note === null ? null : <span>{texts.note(sale.note)}</span>}

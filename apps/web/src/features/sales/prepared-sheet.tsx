@@ -17,6 +17,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { preparedSaleQuery } from './api.ts';
 import { ReturnDialog, WithdrawDialog } from './components/prepared-dialogs.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
@@ -78,11 +79,11 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
   return (
     <div className={css.sheet}>
       <Card
-        title={
+        title={unbroken(
           sale.isOwn
             ? preparedTexts.preparedByYou(formatTableDate(sale.preparedAt))
-            : preparedTexts.prepared(sale.preparedBy, formatTableDate(sale.preparedAt))
-        }
+            : preparedTexts.prepared(sale.preparedBy, formatTableDate(sale.preparedAt)),
+        )}
         aside={<StatusBadge tone={isWaiting ? 'info' : 'neutral'}>{preparedTexts.states[sale.state]}</StatusBadge>}
       >
         {sale.note === null ? null : <p>{preparedTexts.note(sale.note)}</p>}
@@ -164,13 +165,15 @@ function PriceNow({ rows, preparedAt }: { rows: readonly PreparedRow[]; prepared
           <span>{texts.price.now}</span>
           <MoneyText amount={now} size="large" strong />
           <span className="quiet">
-            {difference.cents === 0n
-              ? texts.price.same
-              : `${texts.price.before(formatMoney(before), formatTableDate(preparedAt))} · ${
-                  difference.cents > 0n
-                    ? texts.price.more(formatMoney(difference))
-                    : texts.price.less(formatMoney({ ...difference, cents: -difference.cents }))
-                }`}
+            {unbroken(
+              difference.cents === 0n
+                ? texts.price.same
+                : `${texts.price.before(formatMoney(before), formatTableDate(preparedAt))} · ${
+                    difference.cents > 0n
+                      ? texts.price.more(formatMoney(difference))
+                      : texts.price.less(formatMoney({ ...difference, cents: -difference.cents }))
+                  }`,
+            )}
           </span>
         </div>
       ))}
@@ -215,7 +218,7 @@ function Row(props: { row: PreparedRow; isOut: boolean; onToggle: ((documentId: 
         </span>
         {onToggle && now && now.cents !== then.cents ? (
           <small className="quiet">
-            {texts.columns.before} {formatMoney(then)}
+            {texts.columns.before} {unbroken(formatMoney(then))}
           </small>
         ) : null}
       </span>

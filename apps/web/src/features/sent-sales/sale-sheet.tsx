@@ -21,6 +21,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Line, Lines } from '../../ui/lines.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { downloadContract, type SaleSheetData, saleQuery } from './api.ts';
 import { Actions } from './components/actions.tsx';
 import { Constancia } from './components/constancia.tsx';
@@ -191,7 +192,7 @@ function Step({ title, at, children }: { title: string; at: string | null; child
       <Icon name={at === null ? 'clock' : 'check'} size={16} />
       <span>
         <strong>{title}</strong>
-        <span className="quiet">{at === null ? steps.waiting : formatTableDate(at)}</span>
+        <span className="quiet">{unbroken(at === null ? steps.waiting : formatTableDate(at))}</span>
         {children ? <span className={css.detail}>{children}</span> : null}
       </span>
     </li>

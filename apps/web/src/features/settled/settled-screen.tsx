@@ -16,6 +16,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { tableColumn } from '../../ui/table/columns.tsx';
 import { MonthRoute, type MonthShown, MonthTable } from '../../ui/table/month-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 import css from './settled.module.css';
 import { type SettledRow, settledRowsOf } from './view-model.ts';
@@ -154,7 +155,7 @@ function Returned({ row, payBalance }: { row: SettledRow; payBalance: PayBalance
   return (
     <span className={css.owing}>
       {breakdown}
-      <strong>{es.owed(formatMoney(balanceDue))}</strong>
+      <strong>{unbroken(es.owed(formatMoney(balanceDue)))}</strong>
       {payBalance(row.invoice)}
     </span>
   );

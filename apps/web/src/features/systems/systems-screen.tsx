@@ -15,6 +15,7 @@ import { showToast } from '../../ui/overlay/toast.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 import css from './systems.module.css';
 import { rowsOf, type SystemRow } from './view-model.ts';
@@ -181,7 +182,9 @@ export function SystemsScreen() {
           </EmptyState>
         }
       />
-      <p className={css.version}>{es.version(data.portal.version, formatTableDate(data.portal.migratedAt))}</p>
+      <p className={css.version}>
+        {unbroken(es.version(data.portal.version, formatTableDate(data.portal.migratedAt)))}
+      </p>
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { useUser } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { MoneyList } from '../../ui/money.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { todayQuery } from './api.ts';
 import { TodayRowsDialog } from './components/rows-dialog.tsx';
 import { es } from './es.ts';
@@ -36,7 +37,7 @@ export function TodayScreen() {
   const none = data.figures.filter(({ count }) => count === 0).map(({ figure }) => es.figures[figure].title);
   return (
     <>
-      <p className="quiet">{es.at(formatTableDate(data.now))}</p>
+      <p className="quiet">{unbroken(es.at(formatTableDate(data.now)))}</p>
       {mine.length === 0 ? (
         <EmptyState drawing="papers" level={2} title={es.emptyTitle}>
           {es.empty}

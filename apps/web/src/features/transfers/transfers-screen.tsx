@@ -29,6 +29,7 @@ import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 
 /** Milliseconds between readings: operators receive no events. */
@@ -212,7 +213,7 @@ function OrderDialog({ transfer, onClose }: Props) {
       onDone={({ proposalId }) => (proposalId === null ? es.again.done(nameOf(transfer)) : es.again.proposed)}
       onClose={onClose}
     >
-      <p>{es.again.text(formatMoney(moneyOf(amount, 'MXN')), entityName)}</p>
+      <p>{unbroken(es.again.text(formatMoney(moneyOf(amount, 'MXN')), entityName))}</p>
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { formatTableDate } from '../../lib/format.ts';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 
 const viewsQuery = queryOptions({
@@ -26,7 +27,7 @@ export function ClientViews() {
             <Row key={viewId}>
               <div>
                 <strong>{reason}</strong>
-                <span>{es.times(formatTableDate(startedAt), formatTableDate(endsAt))}</span>
+                <span>{unbroken(es.times(formatTableDate(startedAt), formatTableDate(endsAt)))}</span>
               </div>
             </Row>
           ))}

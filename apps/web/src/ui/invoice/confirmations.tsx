@@ -25,6 +25,7 @@ import { Facts } from '../facts.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { QueryFallback } from '../feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../feedback/status-badge.tsx';
+import { unbroken } from '../unbroken.tsx';
 
 type Side = 'client' | 'lender';
 
@@ -185,7 +186,7 @@ function Asked({ confirmation, side }: { confirmation: Confirmation; side: Side 
         >
           {answer ? verdictNames[answer.verdict] : texts.states[state]}
         </StatusBadge>{' '}
-        <span className="quiet">{texts.askedAt(texts.askedBy[side][askedBy], formatTableDate(askedAt))}</span>
+        <span className="quiet">{unbroken(texts.askedAt(texts.askedBy[side][askedBy], formatTableDate(askedAt)))}</span>
       </p>
       {answer ? (
         <>

@@ -33,6 +33,7 @@ import { StatusBadge } from '../feedback/status-badge.tsx';
 import { TextArea } from '../field/field.tsx';
 import { showToast } from '../overlay/toast.tsx';
 import { PickButton } from '../pick-button.tsx';
+import { unbroken } from '../unbroken.tsx';
 import css from './messages.module.css';
 
 type Side = 'client' | 'lender';
@@ -179,7 +180,7 @@ function Message({ message, side, documentId }: { message: InvoiceMessage; side:
   return (
     <li className={css.message} data-own={by === side || undefined}>
       <p className="quiet">
-        {name} · {formatTableDate(at)}
+        {name} · {unbroken(formatTableDate(at))}
       </p>
       {isHandled ? <p className="quiet">{texts.handled}</p> : null}
       {text ? <p className={css.text}>{text}</p> : null}

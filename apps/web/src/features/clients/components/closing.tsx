@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { closingQuery, useProposeClientState } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -40,7 +41,7 @@ export function Closing({ client }: { client: LenderClient }) {
     <Card title={texts.title} aside={client.state === 'open' && !isShown ? review : null}>
       {client.state === 'closed' ? (
         <>
-          <p>{texts.closed(formatTableDate(client.readsUntil ?? ''))}</p>
+          <p>{unbroken(texts.closed(formatTableDate(client.readsUntil ?? '')))}</p>
           {mayPropose ? <Propose client={client} state="open" /> : null}
         </>
       ) : isShown ? (

@@ -8,6 +8,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { taxDataQuery, useReissueCfdi } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -97,7 +98,7 @@ function ReissueDialog(props: { clientId: string; unissued: TaxData['unissued'];
               <strong>{folio}</strong>
               <span className="quiet">{reason ?? texts.notRefused}</span>
             </div>
-            <span>{formatMoney(moneyOf(total, currency))}</span>
+            <span>{unbroken(formatMoney(moneyOf(total, currency)))}</span>
           </Row>
         ))}
       </Rows>

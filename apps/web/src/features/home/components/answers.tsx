@@ -9,6 +9,7 @@ import { screens } from '../../../lib/screens.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
 
@@ -98,7 +99,7 @@ export function NextDue({ nextDue, today }: Pick<HomeFigures, 'nextDue' | 'today
             <span>{formatDate(date)}</span>
             <MoneyText amount={moneyOf(total, currency)} strong />
             <span className="quiet">{relativeDay(date, today)}</span>
-            <span className="quiet">{es.next.returned(formatMoney(moneyOf(finalDeposit, currency)))}</span>
+            <span className="quiet">{unbroken(es.next.returned(formatMoney(moneyOf(finalDeposit, currency))))}</span>
           </li>
         ))}
       </ul>

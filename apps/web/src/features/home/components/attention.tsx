@@ -8,6 +8,7 @@ import { lazyPart } from '../../../lib/lazy-part.ts';
 import { paths } from '../../../lib/paths.ts';
 import { creditQuery, type HomeFigures, type OverdueFigures, preparedSalesQuery } from '../../../lib/queries.ts';
 import { MoneyText } from '../../../ui/money.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../home.module.css';
 import { Item } from './attention-item.tsx';
@@ -40,7 +41,7 @@ export function Attention(props: {
         >
           <MoneyText amount={moneyOf(due.amount, due.currency)} strong />
           {Number(due.lateCharges) > 0 ? (
-            <span className="quiet">{text.charges(formatMoney(moneyOf(due.lateCharges, due.currency)))}</span>
+            <span className="quiet">{unbroken(text.charges(formatMoney(moneyOf(due.lateCharges, due.currency))))}</span>
           ) : null}
           {due.firstDue === today ? null : <span className={css.extra}>{text.since(formatDate(due.firstDue))}</span>}
         </Item>

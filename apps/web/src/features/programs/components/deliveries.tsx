@@ -9,6 +9,7 @@ import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { deliveriesQuery, useReplay } from '../api.ts';
 import { es } from '../es.ts';
 import css from './programs.module.css';
@@ -63,7 +64,7 @@ function Sent({ delivery, webhookId, mayReplay }: { delivery: Delivery; webhookI
           <strong>{eventTexts[delivery.type]}</strong>
           <StatusBadge tone={tones[delivery.state]}>{texts.states[delivery.state]}</StatusBadge>
         </div>
-        <span className="quiet">{historyOf(delivery, when)}</span>
+        <span className="quiet">{unbroken(historyOf(delivery, when))}</span>
         <span className="quiet">{outcomeOf(delivery)}</span>
         {delivery.answer ? <code className={css.answer}>{delivery.answer.slice(0, 200)}</code> : null}
       </div>

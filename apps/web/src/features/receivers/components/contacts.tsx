@@ -14,6 +14,7 @@ import { TextField } from '../../../ui/field/field.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { contactsQuery, useRemoveContact, useSaveContact, useSetReminders } from '../api.ts';
 import { es } from '../es.ts';
 import { Notices } from './notices.tsx';
@@ -107,7 +108,7 @@ function LastMail({ mail: { state, at, error } }: { mail: NonNullable<ReceiverCo
   const isLost = state === 'bounced' || state === 'given-up';
   return (
     <>
-      <span className="quiet">{texts.lastMail(messageStateTexts[state], formatTableDate(at))}</span>
+      <span className="quiet">{unbroken(texts.lastMail(messageStateTexts[state], formatTableDate(at)))}</span>
       {isLost ? <StatusBadge tone="bad">{error ?? messageStateTexts[state]}</StatusBadge> : null}
     </>
   );

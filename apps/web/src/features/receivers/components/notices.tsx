@@ -12,6 +12,7 @@ import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { saveEvidence, type TypedNotice, useRecordNotice } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../receivers.module.css';
@@ -89,7 +90,7 @@ function NoticeLine(props: { pair: { companyId: string; clientId: string }; noti
     <>
       <span>{given ? `${texts.given(formatDate(given.on))} · ${texts.ways[given.way]}` : texts.takenBack}</span>
       {reason === null ? null : <span>{reason}</span>}
-      <span className="quiet">{texts.recorded(by, formatTableDate(at))}</span>
+      <span className="quiet">{unbroken(texts.recorded(by, formatTableDate(at)))}</span>
       {given ? (
         <DownloadButton
           size="small"

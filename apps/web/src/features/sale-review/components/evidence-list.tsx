@@ -4,6 +4,7 @@ import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx';
 import { RelatedLines } from '../../../ui/invoice/related-cfdi.tsx';
 import { Lines } from '../../../ui/lines.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
 import { foundBy } from '../view-model/check-text.ts';
@@ -76,7 +77,7 @@ const Rows = ({ checks, item }: { checks: Checks; item: Item }) => (
         </span>
         <span className={css.source}>
           {es.rules[check.rule].source}
-          {check.at === null ? null : ` · ${formatTableDate(check.at)}`}
+          {check.at === null ? null : unbroken(` · ${formatTableDate(check.at)}`)}
         </span>
       </li>
     ))}

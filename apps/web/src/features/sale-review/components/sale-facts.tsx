@@ -9,6 +9,7 @@ import { TextButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import type { SaleUnderReview } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
@@ -126,7 +127,7 @@ function Terms({ acceptance }: Pick<SaleUnderReview, 'acceptance'>) {
         <Dialog title={es.terms.title} size="large" onClose={() => setOpen(false)}>
           <p>
             {preparedBy === null ? null : `${es.terms.preparedBy(preparedBy)} · `}
-            {es.terms.by(by, formatTableDate(at), address)}
+            {unbroken(es.terms.by(by, formatTableDate(at), address))}
           </p>
           <p className={css.hash}>
             {es.terms.version(version)} · {hash}

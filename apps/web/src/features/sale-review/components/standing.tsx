@@ -10,6 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { LoadFallback } from '../../../ui/feedback/load-fallback.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
 import { ProofButton, TransferBadge } from '../../../ui/transfer.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { type SaleUnderReview, transfersQuery } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sale-review.module.css';
@@ -35,7 +36,7 @@ export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnd
         <p>{texts.lost}</p>
       ) : deposit ? (
         <>
-          <p>{texts.deposited(formatTableDate(deposit.at))}</p>
+          <p>{unbroken(texts.deposited(formatTableDate(deposit.at)))}</p>
           <p>
             {texts.key}: {deposit.trackingKey} <CopyButton what={texts.key} text={deposit.trackingKey} />
           </p>
@@ -68,7 +69,7 @@ function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly 
               {failure === null ? null : ` · ${failure}`}
             </span>
             <span className={css.source}>
-              {trackingKey} · {formatTableDate(settledAt ?? orderedAt)}
+              {trackingKey} · {unbroken(formatTableDate(settledAt ?? orderedAt))}
             </span>
           </li>
         ))}

@@ -14,6 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { QueryFallback } from '../../../ui/feedback/query-fallback.tsx';
 import { ChipGroup } from '../../../ui/field/chip-group.tsx';
 import { SelectField, TextField } from '../../../ui/field/field.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { useSettled } from '../use-server-quote.ts';
 import { needTexts } from '../view-model/cash-need-texts.ts';
 import type { Market } from '../view-model/market.ts';
@@ -151,7 +152,7 @@ function Options(props: {
           <ul>
             {missing.map((each) => (
               <li key={`${each.why}${each.currency}${each.amount}`}>
-                {needTexts.missing[each.why](each.count, formatMoney(moneyOf(each.amount, each.currency)))}
+                {unbroken(needTexts.missing[each.why](each.count, formatMoney(moneyOf(each.amount, each.currency))))}
               </li>
             ))}
           </ul>

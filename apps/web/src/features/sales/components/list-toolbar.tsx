@@ -5,6 +5,7 @@ import { useUser } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { folioOf, type Offer } from '../view-model/offer.ts';
@@ -75,7 +76,7 @@ export function ListToolbar(props: {
           />
         ) : null}
         {user.SATlastSync ? (
-          <span className="quiet">{es.tiles.lastSync(formatTableDate(user.SATlastSync))}</span>
+          <span className="quiet">{unbroken(es.tiles.lastSync(formatTableDate(user.SATlastSync)))}</span>
         ) : null}
         {upload}
         {onSell ? (

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DateField } from '../../../ui/field/date-field.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import css from '../sale.module.css';
 import { choose, setDate, setOrder, unchoose } from '../use-draft.ts';
@@ -72,7 +73,7 @@ export const SaleRow = memo(function SaleRow(props: {
         <DepositFigure offer={offer} />
         {offer.price ? (
           <span className={css.quiet}>
-            {stepTexts.columns.cost} {formatMoney(offer.price.interest)}
+            {stepTexts.columns.cost} {unbroken(formatMoney(offer.price.interest))}
           </span>
         ) : null}
       </td>

@@ -7,6 +7,7 @@ import { Definition } from '../../../ui/definition.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../sale.module.css';
 import type { ServerQuote } from '../use-server-quote.ts';
@@ -89,7 +90,7 @@ function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | n
         <div data-part="1">
           <dt>{stepTexts.summary.cost}</dt>
           <dd>
-            {formatMoney(interest)}
+            {unbroken(formatMoney(interest))}
             {annualCosts.length > 0 ? <small>{stepTexts.summary.annual(annualCosts.map(formatDecimal))}</small> : null}
           </dd>
         </div>
@@ -97,31 +98,33 @@ function Figures({ group, lateRate }: { group: GroupTotals; lateRate: string | n
           <div data-part="1">
             <dt>{stepTexts.summary.opening}</dt>
             <dd>
-              {formatMoney(opening.commission)}
-              <small>{stepTexts.summary.openingIva(formatMoney(opening.iva))}</small>
+              {unbroken(formatMoney(opening.commission))}
+              <small>{unbroken(stepTexts.summary.openingIva(formatMoney(opening.iva)))}</small>
             </dd>
           </div>
         ) : null}
         <div data-part="2">
           <dt>{stepTexts.summary.iva}</dt>
-          <dd>{formatMoney(iva)}</dd>
+          <dd>{unbroken(formatMoney(iva))}</dd>
         </div>
         <div data-part="3">
           <dt>
             <Definition term={stepTexts.summary.released}>
-              {stepTexts.summary.releasedMeaning(formatMoney(aforo))}
+              {unbroken(stepTexts.summary.releasedMeaning(formatMoney(aforo)))}
             </Definition>
           </dt>
-          <dd>{formatMoney(released)}</dd>
+          <dd>{unbroken(formatMoney(released))}</dd>
         </div>
         <div data-sum>
           <dt>{stepTexts.summary.total(formatCount(count, stepTexts.summary.one, stepTexts.summary.many))}</dt>
-          <dd>{formatMoney(total)}</dd>
+          <dd>{unbroken(formatMoney(total))}</dd>
         </div>
       </dl>
       {lateRate === null ? null : <p className={css.quiet}>{stepTexts.summary.late(formatDecimal(lateRate))}</p>}
       <p className={css.quiet}>
-        {rebatePerDay.cents > 0n ? stepTexts.summary.rebate(formatMoney(rebatePerDay)) : stepTexts.summary.noRebate}
+        {unbroken(
+          rebatePerDay.cents > 0n ? stepTexts.summary.rebate(formatMoney(rebatePerDay)) : stepTexts.summary.noRebate,
+        )}
       </p>
     </>
   );

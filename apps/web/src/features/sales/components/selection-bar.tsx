@@ -3,6 +3,7 @@ import { useLacking } from '../../../lib/rights.ts';
 import { ActionBar, ActionFigure } from '../../../ui/action-bar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { MoneyText } from '../../../ui/money.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
@@ -35,7 +36,7 @@ export function SelectionBar(props: { selected: Selected; market: Market; onSell
             <span className={css.left}>
               {used.map(({ line, after }) => (
                 <span key={line.id}>
-                  {line.displayName} {formatMoney(after)}
+                  {line.displayName} {unbroken(formatMoney(after))}
                 </span>
               ))}
             </span>

@@ -5,6 +5,7 @@ import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
 import { amountColumn, dateColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../tiles.module.css';
 import { folioOf, type Offer } from '../view-model/offer.ts';
@@ -73,7 +74,7 @@ const columns: readonly Column<Offer>[] = [
           '—'
         ) : (
           <span className={css.cost}>
-            {formatMoney(offer.price.interest)}
+            {unbroken(formatMoney(offer.price.interest))}
             <small>{stepTexts.price.annual(annualText(offer))}</small>
           </span>
         ),

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { cancelSale, mailSale, type SaleSheetData } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -69,7 +70,7 @@ function CancelDialog({ sale, onClose }: { sale: SaleSheetData; onClose: () => v
         </>
       }
     >
-      {es.sale.cancelText(count, formatMoney(moneyOf(total, currency)))}
+      {unbroken(es.sale.cancelText(count, formatMoney(moneyOf(total, currency))))}
     </Dialog>
   );
 }

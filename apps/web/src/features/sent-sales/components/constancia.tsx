@@ -4,6 +4,7 @@ import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DownloadButton } from '../../../ui/download-button.tsx';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { downloadConstancia, type SaleSheetData } from '../api.ts';
 import { es } from '../es.ts';
 import css from '../sent-sales.module.css';
@@ -30,7 +31,7 @@ function Issued({ numberOfSale, issuedAt }: { numberOfSale: number; issuedAt: st
     <>
       <dl>
         <dt>{certified}</dt>
-        <dd>{formatTableDate(issuedAt)}</dd>
+        <dd>{unbroken(formatTableDate(issuedAt))}</dd>
       </dl>
       <ButtonRow>
         <DownloadButton failed={failed} download={() => downloadConstancia(numberOfSale)}>

@@ -10,6 +10,7 @@ import { PhoneFoldedCard } from '../../../ui/overlay/folding-card.tsx';
 import { tableColumn } from '../../../ui/table/columns.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Column } from '../../../ui/table/table-model.ts';
+import { unbroken } from '../../../ui/unbroken.tsx';
 import { es } from '../es.ts';
 import css from '../statement.module.css';
 
@@ -59,7 +60,7 @@ export function CurrencyBlock({ statement }: { statement: CurrencyStatement }) {
           )}
         />
         {recargosToCome === '0.00' ? null : (
-          <p className={css.explained}>{es.recargosToCome(formatMoney(amount(recargosToCome)))}</p>
+          <p className={css.explained}>{unbroken(es.recargosToCome(formatMoney(amount(recargosToCome))))}</p>
         )}
       </Card>
       {accounts.map(({ account, opening, closing, movements }) => (
