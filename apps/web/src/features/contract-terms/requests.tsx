@@ -26,6 +26,7 @@ import { QueryFallback } from '../../ui/feedback/query-fallback.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { es } from './es.ts';
 import { AccountDialog, LineDialog } from './request-dialogs.tsx';
 
@@ -63,6 +64,8 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
   const askForLine = useAskForLine();
   const askForAccount = useAskForAccount();
   const close = (): void => setAsked(null);
+  // The lender pays nothing to accounts of a product that it has not authorised.
+  const paid = lines.filter(({ autorizado }) => autorizado);
   return (
     <Card title={texts.title}>
       {isReadOnly(user) ? null : (
@@ -73,7 +76,10 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
           >
             {texts.line}
           </Button>
-          <Button onClick={() => setAsked('account')} disabledReason={user.isAdmin ? null : texts.onlyAdministrators}>
+          <Button
+            onClick={() => setAsked('account')}
+            disabledReason={!user.isAdmin ? texts.onlyAdministrators : paid.length === 0 ? texts.noLine : null}
+          >
             {texts.account}
           </Button>
         </ButtonRow>
@@ -92,7 +98,7 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
         </Rows>
       )}
       {asked === 'line' ? <LineDialog lines={lines} changing={askForLine} onClose={close} /> : null}
-      {asked === 'account' ? <AccountDialog changing={askForAccount} onClose={close} /> : null}
+      {asked === 'account' ? <AccountDialog lines={paid} changing={askForAccount} onClose={close} /> : null}
     </Card>
   );
 }
@@ -127,7 +133,7 @@ function Request({ request, isReadOnly: isViewed }: { request: OwnRequest; isRea
         <span>
           <StatusBadge tone={tones[state]}>{texts.states[state]}</StatusBadge>
         </span>
-        <span>{texts.by(request.askedBy, formatTableDate(request.askedAt))}</span>
+        <span>{unbroken(texts.by(request.askedBy, formatTableDate(request.askedAt)))}</span>
         <span>{texts.reason(request.reason)}</span>
         {granted === null ? null : <span>{texts.granted(money(granted))}</span>}
         {motive === null ? null : <span>{texts.motive(motive)}</span>}
