@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { hasPasskeys, makePasskey } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { addPasskey, passkeysQuery, removePasskey } from './api.ts';
 import { es } from './components/es.ts';
 import { ProofDialog } from './components/proof-dialog.tsx';
@@ -24,7 +25,7 @@ export function Passkeys() {
     await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   };
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <p className={css.text}>{texts.text}</p>
       {data ? (
         <ul className={css.list}>
@@ -32,10 +33,12 @@ export function Passkeys() {
             <li key={id} className={css.session}>
               <strong>{texts.key(place + 1)}</strong>
               <span className="quiet">
-                {[
-                  texts.since(formatTableDate(createdAt)),
-                  ...(lastUsedAt ? [texts.lastUsed(formatTableDate(lastUsedAt))] : []),
-                ].join(' · ')}
+                {unbroken(
+                  [
+                    texts.since(formatTableDate(createdAt)),
+                    ...(lastUsedAt ? [texts.lastUsed(formatTableDate(lastUsedAt))] : []),
+                  ].join(' · '),
+                )}
               </span>
               <Button
                 size="small"
@@ -76,6 +79,6 @@ export function Passkeys() {
           onClose={() => setRemoved(null)}
         />
       ) : null}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
