@@ -17,6 +17,7 @@ import { SelectField } from '../../ui/field/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Page } from '../../ui/page.tsx';
+import { unbroken } from '../../ui/unbroken.tsx';
 import { type NoticeFilter, noticesQuery, unreadQuery, useReadNotices } from './api.ts';
 import { es } from './es.ts';
 import css from './notices.module.css';
@@ -107,9 +108,9 @@ function NoticeRow({ notice, onOpen }: { notice: Notice; onOpen: (notice: Notice
             {isUnread ? <span className={css.dot} role="img" aria-label={es.unread} /> : null}
             {title}
           </strong>
-          <span>{body}</span>
+          <span>{unbroken(body)}</span>
           <time dateTime={notice.createdAt} className="quiet">
-            {formatTableDate(notice.createdAt)}
+            {unbroken(formatTableDate(notice.createdAt))}
           </time>
         </span>
         <Icon name="chevronRight" size={16} />

@@ -44,7 +44,7 @@ const columns: readonly Column<SentItem>[] = [
       motive === null ? es.sale.itemStates[state] : <CellPair note={motive}>{es.sale.itemStates[state]}</CellPair>,
     width: 'minmax(8rem, 1fr)',
   },
-  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate }),
+  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate, width: '9.5rem' }),
   amountColumn({
     id: 'total',
     header: es.sale.columns.total,
