@@ -50,13 +50,14 @@ const columns: readonly Column<SentItem>[] = [
     header: es.sale.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
     total: financed,
+    width: '10.25rem',
   }),
   amountColumn({
     id: 'interest',
     header: es.sale.columns.interest,
     pick: ({ comision, currency }) => moneyOf(comision, currency),
     total: financed,
-    width: '10.25rem',
+    width: '9.25rem',
   }),
   amountColumn({
     id: 'deposit',
