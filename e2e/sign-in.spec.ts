@@ -94,6 +94,15 @@ test('a browser too old for the portal is named as the cause', async ({ page }) 
   }
 });
 
+test('the name that is shown until the portal has loaded is in a landmark', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  for (const path of ['/login', '/', '/lender']) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toContainText('Anticipa');
+    await checkScreen(page, 'splash');
+  }
+});
+
 test('[API-08] faults of the page that nothing handles are reported, each once', async ({ page }) => {
   const reports: string[] = [];
   await page.route('**/api/notify-error', async (route) => {

@@ -3,6 +3,7 @@
 import { type ClientAction, clientActionNames, clientActions } from '@anticipa/contract/client-actions';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { mayAct } from '@anticipa/domain/sale-right';
+import { fieldNames } from '@anticipa/texts/tables/log-values';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsInViews } from '../testing/calls-in-views.ts';
@@ -154,6 +155,19 @@ describe('with both walls', () => {
         if (url !== path && callersOf.get(name) !== 'everyone') expect([400, 401, 404]).toContain(await statusAt(url));
       }
     });
+  });
+
+  it('[DER-15] each field that the calls of a client’s people log has a name in its activity', async () => {
+    const { own, other, portal } = world;
+    const nameless = new Set<string>();
+    for (const { adminEmail } of [own, other]) {
+      const { data } = await (await portal.signIn(adminEmail)).call(routes.listActivity);
+      for (const { action, changes } of data)
+        for (const { field } of changes)
+          if (!field.endsWith('Id') && !(field in fieldNames)) nameless.add(`${action} ${field}`);
+      expect(data.length).toBeGreaterThan(1);
+    }
+    expect([...nameless]).toEqual([]);
   });
 
   it('[DER-01] [API-01] each call of a client’s people that writes needs a right, or is the person’s own', () => {

@@ -81,7 +81,7 @@ const places = {
     title: 'Elegir mis avisos',
     text: 'Cuáles recibes, y por qué medio.',
     keywords: ['notificaciones', 'correo', 'whatsapp', 'celular', 'resumen'],
-    link: { to: paths.profile },
+    link: { to: paths.profile, hash: 'avisos' satisfies ActionButton },
     press: button('avisos'),
   },
   switchCompany: {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './facts.module.css';
+import { unbroken } from './unbroken.tsx';
 
 /**
  * Terms with their values, side by side where there is room: in columns, `inLine`, each as wide as it is, or as a class of the
@@ -17,7 +18,7 @@ export function Facts(props: {
       {facts.map(([term, value]) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd>{unbroken(value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './lines.module.css';
+import { unbroken } from './unbroken.tsx';
 
 /** Labels and their values, line by line. `hasResult`: the last line follows from the others. */
 export function Lines({ hasResult, children }: { hasResult?: boolean; children: ReactNode }) {
@@ -15,7 +16,7 @@ export function Line({ label, isLong, children }: { label: string; isLong?: bool
   return children ? (
     <div data-long={isLong || undefined}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dd>{unbroken(children)}</dd>
     </div>
   ) : null;
 }

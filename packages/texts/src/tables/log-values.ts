@@ -1,11 +1,14 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
 import { verdictNames } from '@anticipa/domain/confirmation';
+import { type CiecStatus, ciecStatus } from '@anticipa/domain/sync';
 import { adjustmentNames } from '../adjustments.ts';
 import { approvalStateNames } from '../approvals.ts';
 import { formatMonth, formatTableDate } from '../format.ts';
+import { eventTexts } from '../key-texts.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
-import { defaultProductNames } from '../offer-texts.ts';
+import { motiveTexts } from '../motive-texts.ts';
+import { defaultProductNames, invoiceStates } from '../offer-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
 import { questionTypeNames } from './surveys.ts';
@@ -122,6 +125,14 @@ export const fieldNames: Readonly<Record<string, string>> = {
   types: 'avisos',
   url: 'dirección',
   verdict: 'respuesta',
+  isRequired: 'segundo factor para todos',
+  freshAbove: 'confirmar ventas mayores a',
+  isOn: 'encendida',
+  isRemoved: 'quitada',
+  addresses: 'solo desde',
+  phone: 'teléfono',
+  place: 'lugar',
+  creditNote: 'nota de crédito',
 };
 
 const values: Readonly<Record<string, string>> = {
@@ -148,10 +159,21 @@ const stateNames: Readonly<Record<string, string>> = approvalStateNames;
 
 const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 
+const credentialStates: Readonly<Record<CiecStatus, string>> = {
+  [ciecStatus.PENDING]: 'en revisión',
+  [ciecStatus.VALID]: 'aceptada',
+  [ciecStatus.INVALID]: 'rechazada',
+  [ciecStatus.DEACTIVATED]: 'desactivada',
+  [ciecStatus.ERROR]: 'con error',
+};
+
 /** Values of one field only: elsewhere the same word is a person's text. */
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   audience: { everyone: 'todos', administrators: 'administradores' },
   kind: adjustmentNames,
+  motive: Object.fromEntries(Object.entries(motiveTexts).map(([motive, { reason }]) => [motive, reason])),
+  status: { ...invoiceStates, ...credentialStates },
+  types: eventTexts,
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: {
     paid: 'se pagó',
@@ -212,7 +234,7 @@ export function valueText(value: string | null, field: string, action: AuditActi
     valuesOf[field]?.[value] ??
     values[value] ??
     listOf(value)
-      ?.map((item) => short(values[item] ?? item))
+      ?.map((item) => short(valuesOf[field]?.[item] ?? values[item] ?? item))
       .join(', ') ??
     short(value)
   );

@@ -69,7 +69,7 @@ export async function recordCredential(work: Work<Principal>, credential: NewCre
   await writeAudit(work, {
     action: 'sync.credential',
     subject: `client:${tenant}`,
-    details: { status, before: before?.status ?? null },
+    details: { before: { status: before?.status ?? null }, after: { status } },
   });
 }
 

@@ -70,8 +70,6 @@ export const es = {
     accountReason: 'Por qué cambia; la lee quien decide.',
     accountHelp:
       'La cuenta no recibe nada hasta que dos personas de la financiera la aprueben, y después espera 24 horas. Avisamos a todos los administradores de tu empresa.',
-    product: 'Producto',
-    currency: 'Moneda',
     clabe: 'CLABE',
     bankOf: (bank: string) => `Banco: ${bank}`,
     holder: 'RFC del titular',

@@ -2,13 +2,11 @@ import type { requestAccount, requestLine } from '@anticipa/contract/client-requ
 import type { CreditInformation } from '@anticipa/contract/credit';
 import type { SentBodyOf } from '@anticipa/contract/route';
 import { MAX_COVER_BYTES } from '@anticipa/domain/client-request';
-import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
-import { type ProductCode, productCodes } from '@anticipa/domain/product';
+import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { accountTyped } from '@anticipa/domain/spei-banks';
 import { useState } from 'react';
 import { base64Of } from '../../lib/base64-of.ts';
 import { formatMoney } from '../../lib/format.ts';
-import { useProductNames } from '../../lib/product-names.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { FileField, SelectField, TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
@@ -17,19 +15,29 @@ import { byPlace } from './view-model.ts';
 
 const texts = es.requests;
 
-interface DialogProps<Body> {
+interface OfLines<Body> {
+  readonly lines: readonly CreditInformation[];
   readonly changing: Changing<Body, unknown>;
   readonly onClose: () => void;
 }
 
+/** The lines of the client, to choose one of them. */
+function chosenOf(lines: readonly CreditInformation[]) {
+  const sorted = lines.toSorted(byPlace);
+  const [first] = sorted;
+  return {
+    first,
+    lineOf: (id: string) => sorted.find(({ creditLineId }) => creditLineId === id) ?? first,
+    options: sorted.map(({ creditLineId, displayName, creditCurrency }) => ({
+      value: creditLineId,
+      label: es.lines.of(displayName, creditCurrency),
+    })),
+  };
+}
+
 /** Asks for a higher limit of one of the client's lines. */
-export function LineDialog(
-  props: DialogProps<SentBodyOf<typeof requestLine>> & { readonly lines: readonly CreditInformation[] },
-) {
-  const { changing, onClose } = props;
-  const lines = props.lines.toSorted(byPlace);
-  const [first] = lines;
-  const lineOf = (id: string) => lines.find(({ creditLineId }) => creditLineId === id) ?? first;
+export function LineDialog({ lines, changing, onClose }: OfLines<SentBodyOf<typeof requestLine>>) {
+  const { first, lineOf, options } = chosenOf(lines);
   return (
     <FormDialog
       title={texts.line}
@@ -50,14 +58,7 @@ export function LineDialog(
         const line = lineOf(values.line);
         return (
           <>
-            <SelectField
-              {...choice('line')}
-              label={texts.which}
-              options={lines.map(({ creditLineId, displayName, creditCurrency }) => ({
-                value: creditLineId,
-                label: es.lines.of(displayName, creditCurrency),
-              }))}
-            />
+            <SelectField {...choice('line')} label={texts.which} options={options} />
             <TextField
               {...field('amount')}
               label={texts.amount(line?.creditCurrency ?? '')}
@@ -76,17 +77,9 @@ export function LineDialog(
   );
 }
 
-const EMPTY: { readonly product: ProductCode; readonly currency: FinancedCurrency; clabe: string; holderRFC: string } =
-  {
-    product: 'BI',
-    currency: 'MXN',
-    clabe: '',
-    holderRFC: '',
-  };
-
-/** Proposes an account for deposits, with the cover page of its statement. */
-export function AccountDialog({ changing, onClose }: DialogProps<SentBodyOf<typeof requestAccount>>) {
-  const names = useProductNames();
+/** Proposes an account for the deposits of a line, with the cover page of its statement. */
+export function AccountDialog({ lines, changing, onClose }: OfLines<SentBodyOf<typeof requestAccount>>) {
+  const { first, lineOf, options } = chosenOf(lines);
   const [cover, setCover] = useState<{ readonly file: File; readonly base64: string } | null>(null);
   const isTooLarge = cover !== null && cover.file.size > MAX_COVER_BYTES;
   const pick = async (file: File): Promise<void> => setCover({ file, base64: await base64Of(file) });
@@ -95,9 +88,13 @@ export function AccountDialog({ changing, onClose }: DialogProps<SentBodyOf<type
       title={texts.account}
       submit={texts.send}
       reasonHelp={texts.accountReason}
-      values={EMPTY}
+      values={{ line: first?.creditLineId ?? '', clabe: '', holderRFC: '' }}
       changing={changing}
-      bodyOf={(values) => (isTooLarge ? null : { ...values, ...(cover && { cover: cover.base64 }) })}
+      bodyOf={({ line, ...values }) => {
+        const of = lineOf(line);
+        if (of === undefined || isTooLarge) return null;
+        return { product: of.product, currency: of.creditCurrency, ...values, ...(cover && { cover: cover.base64 }) };
+      }}
       onDone={() => texts.sent}
       onClose={onClose}
     >
@@ -106,16 +103,7 @@ export function AccountDialog({ changing, onClose }: DialogProps<SentBodyOf<type
         return (
           <>
             <p>{texts.accountHelp}</p>
-            <SelectField
-              {...choice('product')}
-              label={texts.product}
-              options={productCodes.map((value) => ({ value, label: names[value] }))}
-            />
-            <SelectField
-              {...choice('currency')}
-              label={texts.currency}
-              options={financedCurrencies.map((value) => ({ value, label: value }))}
-            />
+            <SelectField {...choice('line')} label={texts.which} options={options} />
             <TextField
               {...field('clabe')}
               label={texts.clabe}

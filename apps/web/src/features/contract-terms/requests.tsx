@@ -63,6 +63,8 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
   const askForLine = useAskForLine();
   const askForAccount = useAskForAccount();
   const close = (): void => setAsked(null);
+  // The lender pays nothing to accounts of a product that it has not authorised.
+  const paid = lines.filter(({ autorizado }) => autorizado);
   return (
     <Card title={texts.title}>
       {isReadOnly(user) ? null : (
@@ -73,7 +75,10 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
           >
             {texts.line}
           </Button>
-          <Button onClick={() => setAsked('account')} disabledReason={user.isAdmin ? null : texts.onlyAdministrators}>
+          <Button
+            onClick={() => setAsked('account')}
+            disabledReason={!user.isAdmin ? texts.onlyAdministrators : paid.length === 0 ? texts.noLine : null}
+          >
             {texts.account}
           </Button>
         </ButtonRow>
@@ -92,7 +97,7 @@ export function Requests({ lines }: { lines: readonly CreditInformation[] }) {
         </Rows>
       )}
       {asked === 'line' ? <LineDialog lines={lines} changing={askForLine} onClose={close} /> : null}
-      {asked === 'account' ? <AccountDialog changing={askForAccount} onClose={close} /> : null}
+      {asked === 'account' ? <AccountDialog lines={paid} changing={askForAccount} onClose={close} /> : null}
     </Card>
   );
 }

@@ -81,10 +81,12 @@ const request: OwnRequest = {
   isBack: false,
 };
 
-async function show({ isAdmin = true, requests = [] as readonly OwnRequest[] } = {}) {
+const pesos = aCreditLine({ displayName: 'Anticipo Índice' });
+
+async function show({ isAdmin = true, requests = [] as readonly OwnRequest[], lines = [pesos] } = {}) {
   await signInAs(aUser({ isAdmin }));
   answer(products).with(() => ({ data: [] }));
-  answer(getCreditInformation).with(() => aCreditAnswer({ lines: [aCreditLine({ displayName: 'Anticipo Índice' })] }));
+  answer(getCreditInformation).with(() => aCreditAnswer({ lines }));
   answer(getContractTerms).with(() => terms);
   answer(listRequests).with(() => ({ data: [...requests] }));
   return renderScreen(<TermsScreen />);
@@ -107,6 +109,27 @@ it('[EFE-10] shows contract, lines, what changed from when, and the contracts wi
   await expect.element(screen.getByRole('button', { name: 'Descargar la constancia de la venta 12' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Descargar la constancia de la venta 11' }).elements()).toEqual([]);
   await expect.element(screen.getByRole('button', { name: 'Descargar el contrato de la venta 11' })).toBeVisible();
+});
+
+it('[EFE-10] puts the same condition of each line into one row, and leaves out what no line has', async () => {
+  const dollars = aCreditLine({
+    ...pesos,
+    creditLineId: id.replace('1', '2'),
+    creditCurrency: 'USD',
+    interestRate: '18.5',
+    opening: { rate: '1', amounts: { MXN: '0.00', USD: '5.00' }, ivaRate: '16' },
+  });
+  const screen = await show({ lines: [dollars, pesos] });
+  const row = (name: string) => screen.getByRole('row', { name, exact: false });
+  await expect.element(row('Tasa anual')).toMatchTextContent('24 % sobre 360 días18.5 % sobre 360 días');
+  await expect.element(row('Comisión por apertura')).toMatchTextContent('—1 % más USD 5.00 por factura, más IVA');
+  const ends = (name: string) =>
+    [...row(name).first().element().querySelectorAll('td')].map((cell) => cell.getBoundingClientRect().right);
+  expect(ends('Línea')).toEqual(ends('Aforo'));
+  await screen.unmount();
+  const other = await show();
+  await expect.element(other.getByRole('row', { name: 'Aforo', exact: false })).toBeVisible();
+  expect(other.getByText('Comisión por apertura').elements()).toEqual([]);
 });
 
 it('[EFE-11] asks for a higher line, says why it was refused at its field, shows the answer and withdraws', async () => {
@@ -148,15 +171,24 @@ it('[EFE-11] asks for a higher line, says why it was refused at its field, shows
   expect(withdrawn.map(({ params }) => params)).toEqual([{ requestId: id }]);
 });
 
-it('[EFE-12] proposes an account with its bank, holder and cover page; only administrators do', async () => {
+it('[EFE-12] proposes an account of one of its lines with its bank, holder and cover page; only administrators do', async () => {
   const other = await show({ isAdmin: false });
   await expect
     .element(other.getByRole('button', { name: 'Proponer otra cuenta' }))
     .toHaveAccessibleDescription('Solo un administrador de tu empresa propone cuentas.');
   await other.unmount();
-  const screen = await show();
+  const ended = aCreditLine({
+    ...pesos,
+    creditLineId: id.replace('1', '2'),
+    product: 'FB',
+    displayName: 'Factoraje',
+    autorizado: false,
+  });
+  const screen = await show({ lines: [pesos, ended] });
   await screen.getByRole('button', { name: 'Proponer otra cuenta' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Proponer otra cuenta' });
+  const offered = dialog.getByLabelText('Línea').getByRole('option');
+  await expect.poll(() => offered.elements().map(({ textContent }) => textContent)).toEqual(['Anticipo Índice en MXN']);
   await dialog.getByLabelText('CLABE').fill('072580000000000778');
   await expect.element(dialog.getByText('Banco: Banorte')).toBeVisible();
   await dialog.getByLabelText('RFC del titular').fill('ANO150401AB9');

@@ -20,6 +20,7 @@ import { Expansion } from '../../ui/overlay/expansion.tsx';
 import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
+import { NONE } from '../../ui/table/columns.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { Accepted } from './accepted.tsx';
 import { es } from './es.ts';
@@ -116,38 +117,81 @@ function Contract({ contract, others }: Pick<Terms, 'contract' | 'others'>) {
 }
 
 function Lines({ lines, products }: Pick<ResponseOf<typeof getCreditInformation>, 'lines' | 'products'>) {
+  const phone = usePhone();
   const texts = es.lines;
+  const shown = lines.toSorted(byPlace).map((line) => {
+    const { accounts = [] } = products.find(({ product }) => product === line.product) ?? {};
+    return {
+      id: line.creditLineId,
+      name: texts.of(line.displayName, line.creditCurrency),
+      facts: factsOf(
+        line,
+        accounts.find(({ currency }) => currency === line.creditCurrency),
+      ),
+    };
+  });
   return (
     <Card title={texts.title}>
-      {lines.length === 0 ? <p className="quiet">{texts.none}</p> : null}
-      {lines.toSorted(byPlace).map((line) => (
-        <Line
-          key={line.creditLineId}
-          line={line}
-          account={products
-            .find(({ product }) => product === line.product)
-            ?.accounts.find(({ currency }) => currency === line.creditCurrency)}
-        />
-      ))}
+      {shown.length === 0 ? (
+        <p className="quiet">{texts.none}</p>
+      ) : phone ? (
+        shown.map((line) => <Line key={line.id} {...line} />)
+      ) : (
+        <LineTable lines={shown} />
+      )}
     </Card>
   );
 }
 
+interface ShownLine {
+  readonly id: string;
+  readonly name: string;
+  /** Each label has a fact in every line; null where it does not apply. */
+  readonly facts: ReturnType<typeof factsOf>;
+}
+
+/** One line beside the other, so that the same condition of each is in one row. */
+function LineTable({ lines }: { lines: readonly ShownLine[] }) {
+  const labels = lines[0]?.facts.map(([label]) => label) ?? [];
+  return (
+    <table className={css.lines} aria-label={es.lines.title}>
+      <thead>
+        <tr>
+          <td />
+          {lines.map(({ id, name }) => (
+            <th key={id} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map((label, place) =>
+          lines.every(({ facts }) => facts[place]?.[1] === null) ? null : (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {lines.map(({ id, facts }) => (
+                <td key={id}>{facts[place]?.[1] ?? NONE}</td>
+              ))}
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
 /** A line begins with what it gives and costs; a phone keeps its further conditions behind a button. */
-function Line({ line, account }: { line: CreditInformation; account: Account }) {
+function Line({ name, facts }: ShownLine) {
   const [isOpen, setOpen] = useState(false);
-  const phone = usePhone();
-  const name = es.lines.of(line.displayName, line.creditCurrency);
-  const facts = factsOf(line, account);
+  const given = facts.filter(([, value]) => value !== null);
   return (
     <section aria-label={name}>
       <h3>{name}</h3>
-      <Facts inLine facts={phone ? facts.slice(0, FIRST_FACTS) : facts} />
-      {phone ? (
-        <Expansion title={es.lines.more(name)} open={isOpen} onToggle={setOpen}>
-          <Facts inLine facts={facts.slice(FIRST_FACTS)} />
-        </Expansion>
-      ) : null}
+      <Facts inLine facts={given.slice(0, FIRST_FACTS)} />
+      <Expansion title={es.lines.more(name)} open={isOpen} onToggle={setOpen}>
+        <Facts inLine facts={given.slice(FIRST_FACTS)} />
+      </Expansion>
     </section>
   );
 }
@@ -170,14 +214,12 @@ function factsOf(line: CreditInformation, account: Account) {
     [texts.aforo, texts.aforoOf(withheldPercent(line.porcentajeAdelanto))],
     [texts.moratory, texts.percent(line.moratoryRate)],
     [texts.iva, texts.percent(line.ivaRate)],
-    ...(line.opening
-      ? [
-          [
-            texts.opening,
-            texts.openingOf(line.opening.rate, formatMoney(moneyOf<FinancedCurrency>(fixed, line.creditCurrency))),
-          ] as const,
-        ]
-      : []),
+    [
+      texts.opening,
+      line.opening
+        ? texts.openingOf(line.opening.rate, formatMoney(moneyOf<FinancedCurrency>(fixed, line.creditCurrency)))
+        : null,
+    ],
     [texts.rebate, texts.rebates[`${line.earlyRebate}`]],
     [texts.until, line.validUntil === null ? texts.noEnd : formatDate(line.validUntil)],
     [texts.account, account ? formatAccount(account) : texts.noAccount],

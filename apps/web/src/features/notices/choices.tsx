@@ -1,15 +1,16 @@
 import type { NoticeChoiceRow } from '@anticipa/contract/notices';
 import { mailChoices } from '@anticipa/domain/notice-event';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { canPush } from '../../lib/push-browser.ts';
 import { useUser } from '../../lib/session.ts';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { Expansion } from '../../ui/overlay/expansion.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { usePhone } from '../../ui/use-media.ts';
 import { choicesQuery, useChoose } from './api.ts';
@@ -29,6 +30,7 @@ export function NoticeChoices() {
   const choosing = useChoose();
   const isPhone = usePhone();
   const { isAdmin } = useUser();
+  const isAsked = useLocation({ select: ({ hash }) => hash === CHOICES_ANCHOR });
   // Before a number is confirmed there is nothing to choose.
   const hasWhatsApp = typeof data?.whatsapp?.confirmed === 'string';
   const pushKey = canPush() ? data?.pushKey : null;
@@ -36,7 +38,7 @@ export function NoticeChoices() {
     choosing.mutate(choice, { onError: (failure) => showToast({ tone: 'bad', text: failureText(failure) }) });
   return (
     <div id={CHOICES_ANCHOR}>
-      <Card title={texts.title}>
+      <PhoneFoldedCard title={texts.title} opens={isAsked}>
         <p>
           {texts.text} {isAdmin ? null : texts.own}
         </p>
@@ -93,7 +95,7 @@ export function NoticeChoices() {
             </tbody>
           </table>
         )}
-      </Card>
+      </PhoneFoldedCard>
     </div>
   );
 }

@@ -150,7 +150,7 @@ describe('the choices', () => {
     ...defaultChoice(event, true),
     isLocked: isLocked(event, 'mail'),
   }));
-  const show = async () => {
+  const show = async (address = '/') => {
     const changed: unknown[] = [];
     let data = rows;
     answer(getNoticeChoices).with(() => ({ data, areRemindersOff: true, whatsapp: null, pushKey: null }));
@@ -159,7 +159,7 @@ describe('the choices', () => {
       data = data.map((row) => ({ ...row, ...body?.choices.find(({ event }) => event === row.event) }));
       return { data, areRemindersOff: true, whatsapp: null, pushKey: null };
     });
-    return { changed, screen: await renderScreen(<NoticeChoices />) };
+    return { changed, screen: await renderScreen(<NoticeChoices />, address) };
   };
 
   it('[AVI-08] the choices are a table with the keyboard, stored as they change; those of security stay on', async () => {
@@ -188,9 +188,14 @@ describe('the choices', () => {
     await expect.element(screen.getByText(/Tu financiera no envía recordatorios/)).toBeVisible();
   });
 
-  it('[AVI-08] on a phone each event says its channels, and opens to targets of 44 px', async () => {
+  it('[AVI-08] [DIN-113] on a phone each event says its channels, and opens to targets of 44 px', async () => {
     await page.viewport(390, 844);
-    const { screen, changed } = await show();
+    const closed = await show();
+    await closed.screen.getByRole('button', { name: 'Mis avisos' }).click();
+    await expect.element(closed.screen.getByRole('region', { name: 'Vencidas' })).toBeVisible();
+    await closed.screen.unmount();
+    // A link to the choices opens them.
+    const { screen, changed } = await show('/#avisos');
     const card = screen.getByRole('region', { name: 'Vencidas' });
     await expect.element(card).toMatchTextContent(/Portal, correo/);
     expect(screen.getByRole('checkbox').elements()).toEqual([]);

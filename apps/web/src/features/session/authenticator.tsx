@@ -4,10 +4,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { focusOnInvalid, TextField } from '../../ui/field/field.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addAuthenticator, authenticatorQuery, beginAuthenticator } from './api.ts';
 import { AppSecret } from './components/app-secret.tsx';
@@ -22,7 +22,7 @@ export function Authenticator() {
   const { data, error, refetch } = useQuery(authenticatorQuery);
   const beginning = useMutation({ mutationFn: beginAuthenticator });
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <p className={css.text}>{data?.hasApp ? texts.has : texts.text}</p>
       {data ? null : <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={1} />}
       {data?.hasApp === false && !beginning.data ? (
@@ -34,7 +34,7 @@ export function Authenticator() {
       ) : null}
       {beginning.error ? <Notice tone="bad" title={failureText(beginning.error)} /> : null}
       {data?.hasApp === false && beginning.data ? <CodeForm app={beginning.data} /> : null}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

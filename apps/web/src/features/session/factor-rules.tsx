@@ -4,11 +4,11 @@ import { failureText } from '../../lib/failure-text.ts';
 import { formatDecimal } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Switch } from '../../ui/field/checkbox.tsx';
 import { focusOnInvalid, TextField } from '../../ui/field/field.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { factorRulesQuery, useFactorRules } from './api.ts';
 import { es } from './components/es.ts';
@@ -20,13 +20,13 @@ const texts = es.rules;
 export function FactorRules() {
   const { data, error, refetch } = useQuery(factorRulesQuery);
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       {data ? (
         <RulesForm key={JSON.stringify(data)} rules={data} />
       ) : (
         <LoadFallback error={error} onRetry={refetch} title={texts.failed} lines={2} />
       )}
-    </Card>
+    </PhoneFoldedCard>
   );
 }
 

@@ -7,10 +7,10 @@ import { paths } from '../../lib/paths.ts';
 import { type NewSecondFactor, newSecondFactor, type SignedIn, useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { focusOnInvalid, PasswordField } from '../../ui/field/field.tsx';
 import { Dialog } from '../../ui/overlay/dialog.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import {
   authenticatorQuery,
@@ -38,6 +38,7 @@ export function OwnFactor() {
   const [open, setOpen] = useState<'on' | 'off' | null>(null);
   const close = (): void => setOpen(null);
   const isOn = (passkeys.data?.length ?? 0) > 0 || app.data?.hasApp === true;
+  const isKnown = passkeys.data !== undefined && app.data !== undefined;
   const lenderFrom = rules.data?.lenderFrom ?? null;
   const isAsked = rules.data?.isRequired === true || lenderFrom?.isInForce === true;
   const asked = rules.data?.isRequired
@@ -46,11 +47,15 @@ export function OwnFactor() {
   const refresh = () => queries.invalidateQueries({ queryKey: ['session'] });
   return (
     <>
-      <Card title={texts.title}>
+      <PhoneFoldedCard
+        title={texts.title}
+        opens={asked !== null && !isOn}
+        aside={isKnown ? <span className="quiet">{isOn ? texts.on : texts.off}</span> : null}
+      >
         <p className={css.text}>
           {texts.text} {asked}
         </p>
-        {passkeys.data && app.data ? (
+        {isKnown ? (
           <div>
             {isOn ? (
               rules.data &&
@@ -73,7 +78,7 @@ export function OwnFactor() {
             lines={1}
           />
         )}
-      </Card>
+      </PhoneFoldedCard>
       {isOn ? (
         <>
           <Passkeys />

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatTableDate } from '../../lib/format.ts';
 import { hasPasskeys, makePasskey } from '../../lib/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { addPasskey, passkeysQuery, removePasskey } from './api.ts';
 import { es } from './components/es.ts';
@@ -24,7 +24,7 @@ export function Passkeys() {
     await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey });
   };
   return (
-    <Card title={texts.title}>
+    <PhoneFoldedCard title={texts.title}>
       <p className={css.text}>{texts.text}</p>
       {data ? (
         <ul className={css.list}>
@@ -76,6 +76,6 @@ export function Passkeys() {
           onClose={() => setRemoved(null)}
         />
       ) : null}
-    </Card>
+    </PhoneFoldedCard>
   );
 }

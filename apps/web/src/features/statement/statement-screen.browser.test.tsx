@@ -251,6 +251,11 @@ it('[LIB-52] saves the month in one archive, and says if it was not made', async
     () => new Response('x', { headers: { 'content-disposition': 'attachment; filename="paquete.zip"' } }),
   );
   const save = screen.getByRole('button', { name: 'Paquete del mes (ZIP)' });
+  await expect.element(save).toBeVisible();
+  const colourOf = (name: string) =>
+    getComputedStyle(screen.getByRole('button', { name }).element()).getPropertyValue('background-color');
+  const others = ['Abrir PDF', 'Enviar copia a mi correo', 'Exportar', 'Otras fechas', 'Dispersiones'];
+  expect(others.map(colourOf)).not.toContain(colourOf('Paquete del mes (ZIP)'));
   await save.click();
   await expect.poll(() => saved).toEqual(['paquete.zip']);
   expect(asked.map(({ params }) => params)).toEqual([{ month: '2026-02' }]);

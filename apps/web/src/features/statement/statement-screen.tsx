@@ -53,7 +53,16 @@ function StatementOfMonth(shown: MonthShown) {
   return (
     <div className="blocks">
       <MonthToolbar label={es.month} {...shown}>
-        <Button variant="primary" icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
+        <span id={'paquete-del-mes' satisfies ActionButton}>
+          <DownloadButton
+            variant="primary"
+            download={() => savePackage(month, atDesk?.clientId)}
+            failed={es.packageFailed}
+          >
+            {es.package}
+          </DownloadButton>
+        </span>
+        <Button icon="eye" busy={pdf.isPending} onClick={() => pdf.open(period)}>
           {es.openPdf}
         </Button>
         {atDesk === null ? (
@@ -70,15 +79,6 @@ function StatementOfMonth(shown: MonthShown) {
             {es.dispersions.open}
           </Button>
         ) : null}
-        <span id={'paquete-del-mes' satisfies ActionButton}>
-          <DownloadButton
-            variant="quiet"
-            download={() => savePackage(month, atDesk?.clientId)}
-            failed={es.packageFailed}
-          >
-            {es.package}
-          </DownloadButton>
-        </span>
       </MonthToolbar>
       {read === undefined ? (
         <QueryFallback failed={statement.isError} onRetry={statement.refetch} lines={8}>

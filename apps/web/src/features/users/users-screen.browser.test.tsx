@@ -1,6 +1,6 @@
 import { type ClientUser, clearPersonFactor, createUser, getClient, updateUser } from '@anticipa/contract/users';
-import { describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { aUser, signInAs } from '../../testing/signed-in.ts';
@@ -110,6 +110,18 @@ describe('the people of a company, for an administrator', () => {
       button: (name: string | RegExp) => screen.getByRole('button', { name }),
     };
   };
+
+  it('[DIN-113] on a phone the people are behind their title, until someone is added', async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    await signInAs(admin);
+    const screen = await show();
+    const person = screen.getByText('Tomás', { exact: false });
+    await expect.element(screen.getByRole('button', { name: 'Lista de Usuarios' })).toBeVisible();
+    expect(person.elements()).toEqual([]);
+    await screen.button('Agregar Usuario').click();
+    await expect.element(person.first()).toBeVisible();
+  });
 
   it('[PER-09] [PER-13] checks a field when it is left, all on submitting, and shows refusals at their field', async () => {
     await signInAs(admin);

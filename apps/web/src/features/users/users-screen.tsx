@@ -4,10 +4,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { currentSession, useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { AlertDialog, Dialog } from '../../ui/overlay/dialog.tsx';
+import { PhoneFoldedCard } from '../../ui/overlay/folding-card.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { companyQuery } from './api.ts';
 import { CompanyCard } from './components/company-card.tsx';
@@ -60,9 +60,9 @@ function People({ people }: { people: readonly ClientUser[] }) {
           onSave={save}
         />
       ) : own ? (
-        <Card title={es.list.own}>
+        <PhoneFoldedCard title={es.list.own} opens={editor.draft !== null}>
           <UserForm user={own} people={people} editor={editor} onSave={save} />
-        </Card>
+        </PhoneFoldedCard>
       ) : null}
       <LeaveDialog editor={editor} people={people} onRefused={setOutcome} />
       {saveFirst ? (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
+import { unbroken } from '../unbroken.tsx';
 import css from './notice.module.css';
 
 /** A message beside its cause: the problem, its reason, the remedy, and the button for it. */
@@ -14,8 +15,8 @@ export function Notice(props: {
     <div className={css.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       <Icon name={tone === 'good' ? 'check' : tone === 'info' ? 'info' : 'alert'} />
       <div className={css.text}>
-        {title ? <strong>{title}</strong> : null}
-        {children ? <div>{children}</div> : null}
+        {title ? <strong>{unbroken(title)}</strong> : null}
+        {children ? <div>{unbroken(children)}</div> : null}
       </div>
       {action ? <div className={css.action}>{action}</div> : null}
     </div>

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { Checkbox } from '../field/checkbox.tsx';
 import { useShortList } from '../short-list.tsx';
+import { unbroken } from '../unbroken.tsx';
 import { NONE } from './columns.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
@@ -112,7 +113,7 @@ function Card<Row>({ view, row, index }: { view: TableView<Row>; row: Row; index
   const { columns, selection, actions, rowId } = view;
   const part = (kind: Column<Row>['card']): readonly Column<Row>[] =>
     columns.filter(({ card = 'line' }) => card === kind);
-  const shown = (column: Column<Row>) => (column.cell ? column.cell(row) : textOf(column, row));
+  const shown = (column: Column<Row>) => unbroken(column.cell ? column.cell(row) : textOf(column, row));
   const title = part('title')
     .map((column) => textOf(column, row))
     .join(' · ');

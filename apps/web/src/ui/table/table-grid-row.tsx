@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useMemo, useRef } from 'react';
 import { Checkbox } from '../field/checkbox.tsx';
+import { unbroken } from '../unbroken.tsx';
 import css from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
 import { ROVES_FROM } from './table-layout.ts';
@@ -83,7 +84,7 @@ export function GridRow<Row>(props: GridRowProps<Row>) {
             data-breaks={column.breaks}
             title={column.align === 'end' ? undefined : textOf(column, row)}
           >
-            {column.cell ? column.cell(row) : textOf(column, row)}
+            {column.cell ? column.cell(row) : column.breaks ? unbroken(textOf(column, row)) : textOf(column, row)}
           </td>
         ))}
         {actions ? <td className={css.actions}>{actions(row)}</td> : null}

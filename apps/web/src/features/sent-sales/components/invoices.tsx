@@ -44,19 +44,20 @@ const columns: readonly Column<SentItem>[] = [
       motive === null ? es.sale.itemStates[state] : <CellPair note={motive}>{es.sale.itemStates[state]}</CellPair>,
     width: 'minmax(8rem, 1fr)',
   },
-  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate }),
+  dateColumn({ id: 'due', header: es.sale.columns.due, pick: ({ dueDate }) => dueDate, width: '9.5rem' }),
   amountColumn({
     id: 'total',
     header: es.sale.columns.total,
     pick: ({ total, currency }) => moneyOf(total, currency),
     total: financed,
+    width: '10.25rem',
   }),
   amountColumn({
     id: 'interest',
     header: es.sale.columns.interest,
     pick: ({ comision, currency }) => moneyOf(comision, currency),
     total: financed,
-    width: '10.25rem',
+    width: '9.25rem',
   }),
   amountColumn({
     id: 'deposit',

@@ -28,6 +28,8 @@ export const es = {
   },
   own: {
     title: 'Segundo factor',
+    on: 'Activado',
+    off: 'Sin activar',
     text: 'Con un segundo factor, quien conozca tu contraseña no puede entrar por ti: además hace falta tu llave de acceso o el código de tu teléfono.',
     required: 'Tu empresa lo pide a todos sus usuarios.',
     requiredByLender: 'La financiera lo pide a todas las personas.',

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { SearchField } from '../../../ui/field/field.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { Expansion } from '../../../ui/overlay/expansion.tsx';
+import { usePhone } from '../../../ui/use-media.ts';
 import { es } from '../es.ts';
 import { type UserEditor, WARNING_ID } from '../use-user-editor.ts';
 import { UserForm } from '../user-form.tsx';
@@ -37,9 +38,12 @@ export function UserList(props: {
   const { people, editor, onAdd, onSave } = props;
   const me = useUser();
   const mayInvite = usePermitted('invite');
-  const [open, setOpen] = useState(true);
+  const phone = usePhone();
+  // On a phone behind its title until someone is edited.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
   const [search, setSearch] = useState('');
   const draftId = editor.draft?.id ?? null;
+  if (isOpen === null && (!phone || draftId !== null)) setOpen(true);
   const blockedBy = draftId ? WARNING_ID : null;
   const found = new Set(matching(people, search));
   // The search never hides the user being edited.
@@ -69,7 +73,7 @@ export function UserList(props: {
         title={es.list.title}
         level={2}
         aside={<span className="quiet">{es.list.count(people.length)}</span>}
-        open={open}
+        open={isOpen ?? false}
         onToggle={setOpen}
         blockedBy={blockedBy}
       >
