@@ -56,7 +56,16 @@ beforeAll(async () => {
   base = `http://localhost:${port}`;
   startProgram('api', port);
   startProgram('worker', port);
-  await vi.waitFor(() => fetch(`${base}/health/live`), { timeout: 60_000 });
+  await vi.waitUntil(
+    async () => {
+      expect(
+        programs.map(({ exitCode }) => exitCode),
+        logged,
+      ).toEqual([null, null]);
+      return (await fetch(`${base}/health/live`).catch(() => null))?.ok;
+    },
+    { timeout: 100_000 },
+  );
 });
 afterAll(async () => {
   for (const child of programs.filter(({ exitCode }) => exitCode === null)) {
