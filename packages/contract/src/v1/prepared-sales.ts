@@ -68,7 +68,7 @@ const v1PreparedSale = named(
       .meta({ description: 'One per product and currency.' }),
     acceptors: property(
       z.array(z.string()),
-      'People who may accept all of it, without the owner of the key; empty unless it waits.',
+      'People who may accept all of it, besides the owner of the key, who may too with that right; empty unless it waits.',
       ['Ana López'],
     ),
     updated_at: instantOf('When it last changed its state.'),
@@ -83,7 +83,7 @@ export const v1PrepareSale = clientWrite({
   summary: 'Leaves invoices for a person of the company to accept; holds neither credit nor the price.',
   body: named(
     'NewPreparedSale',
-    'Invoices to leave for acceptance. A returned prepared sale with any of them is replaced.',
+    'Invoices to leave for acceptance. A returned prepared sale with any of them is replaced: it becomes `withdrawn`.',
     z.strictObject({
       invoices,
       note: property(wire.line.trim().max(300), 'Note for the person who accepts.', 'Pedido 1042').optional(),

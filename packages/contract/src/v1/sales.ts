@@ -29,7 +29,7 @@ const chosen = named(
   z.strictObject({
     invoice_id: idOf('invoice'),
     due_date: dateOf(
-      'Day on which its receiver pays it: a business day after today, within 180 days of its CFDI. Factoring (`FB`) takes the `fixed_due_date` of its credit line alone.',
+      'Day on which its receiver pays it: a business day of Mexican banks after today, within 180 days of its CFDI. Factoring (`FB`) takes the `fixed_due_date` of its credit line alone.',
     ),
     purchase_order: property(
       z.string().max(60).nullable(),
@@ -239,7 +239,7 @@ export const v1FixTerms = clientWrite({
         z.strictObject({
           version: textOf('Version of its wording.', '1'),
           hash: textOf(
-            'SHA-256 of its text, in hex.',
+            'SHA-256 of its text in UTF-8, in hex.',
             'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
           ),
           text: property(z.string(), 'Its text, in Spanish.', 'CONTRATO DE FACTORAJE…'),
@@ -267,7 +267,7 @@ export const v1AcceptSales = clientWrite({
           version: textOf('Version of its wording.', '1'),
           hash: property(
             z.string().max(64),
-            'SHA-256 of its text, in hex.',
+            'SHA-256 of its text in UTF-8, in hex.',
             'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
           ),
         }),

@@ -27,9 +27,17 @@ export interface EmbeddedPostgres {
 const START_DEADLINE_MS = 60_000;
 const RESTARTS_IN_A_ROW = 5;
 
-const DURABILITY: Record<EmbeddedOptions['durability'], readonly string[]> = {
-  full: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'],
-  scratch: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'],
+const SETTINGS_OF: Record<EmbeddedOptions['durability'], readonly string[]> = {
+  full: ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_connections=100'],
+  // Several portals, each with its pools and programs, share a scratch server.
+  scratch: [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'max_connections=300',
+  ],
 };
 
 /** Owner's URL of an embedded server, through the unix socket in `socketFolder`. */
@@ -41,10 +49,9 @@ const urlOf = (cluster: Cluster, database: string): string =>
 
 const settings = (cluster: Cluster): string[] =>
   [
-    ...DURABILITY[cluster.durability],
+    ...SETTINGS_OF[cluster.durability],
     'listen_addresses=',
     `unix_socket_directories=${cluster.socketFolder}`,
-    'max_connections=100',
     'shared_buffers=128MB',
     'timezone=UTC',
     'log_timezone=UTC',
