@@ -6,8 +6,8 @@ import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/do
 import { addMonths, firstDayOf, lastDayOf, type Month, monthOf } from '@anticipa/domain/month';
 import type { Work } from '../../platform/work/work.ts';
 import { interestBookedIn } from '../interest/earned-queries.ts';
+import { commissionsOfPeriod, lateChargesOfPeriod } from './charges-queries.ts';
 import { cashMoves, type FinancedRow, financedInvoices, payerNames } from './costs-queries.ts';
-import { commissionsOfPeriod, lateChargesOfPeriod } from './queries.ts';
 
 interface Cell extends CostCell {
   readonly currency: FinancedCurrency;

@@ -8,14 +8,13 @@ import { conceptOf, transferConceptOf } from '@anticipa/texts/movement';
 import type { Work } from '../../platform/work/work.ts';
 import { statedIn, termsOf } from '../credit/sale-terms.ts';
 import { interestBookedIn } from '../interest/earned-queries.ts';
+import { commissionsOfPeriod, lateChargesOfPeriod } from './charges-queries.ts';
 import { complementsOf, ivaContainedIn, lateChargesToCome, toCeded } from './invoice-rows.ts';
 import {
   type CededRow,
   cededInvoices,
-  commissionsOfPeriod,
   type IssuedRow,
   issuedInvoices,
-  lateChargesOfPeriod,
   type MovementRow,
   movements,
   openings,
