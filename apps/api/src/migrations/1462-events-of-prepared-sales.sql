@@ -1,5 +1,5 @@
 -- small table: prepared_sales
--- A program that prepares sales is told what a person decides about them.
+-- Programs that prepare sales learn what people decide about them.
 create function put_prepared_sale_event() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -154,7 +154,7 @@ it('[EFE-12] an account that a client proposes needs a fresh factor, its own tax
   const { base64 } = await maker.call(routes.getRequestCover, { params });
   expect(Buffer.from(base64, 'base64').equals(cover)).toBe(true);
   const riesgo = await portal.signIn((await anOperator(portal, { roles: ['riesgo'] })).email);
-  // Whoever cannot answer it sees the last digits only.
+  // An operator who may not answer the request sees only the last four digits.
   const { data: seen } = await riesgo.call(routes.listClientRequests);
   expect(seen.find(({ clientId }) => clientId === client.clientId)?.account).toEqual({ ...account, clabe: null });
   const given = { kind: 'propose', reason: 'lo confirmó por teléfono' };

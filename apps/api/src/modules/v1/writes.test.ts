@@ -305,7 +305,7 @@ describe('a request that breaks a rule', () => {
       const { title } = answer.body as { title: string };
       expect(answer.body).toMatchObject({ status: 400, code: 'INVALID_REQUEST' });
       expect((answer.body as { errors: unknown }).errors).toEqual([{ field, code: 'INVALID_REQUEST', title, detail }]);
-      // The name of an unknown property is told, and nothing of what was sent as a value.
+      // The answer repeats the name of an unknown property, but never a value from the request.
       if (field !== 'secret') expect(answer.bytes.toString()).not.toContain('secret');
     }
   });

@@ -11,7 +11,7 @@ import {
 } from '@anticipa/texts/rule-texts';
 import type { z } from 'zod';
 
-/** A failed property; its rule is told to programs only. */
+/** A property that failed validation. Only answers of `/v1` include the rule. */
 export interface Fault extends Failure {
   readonly rule?: RuleText;
 }

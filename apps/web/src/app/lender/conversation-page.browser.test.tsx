@@ -105,7 +105,7 @@ it('[EFE-26] the answers of the receiver have their evidence, and another one ca
   await expect.element(nobody.getByText(/^El deudor no tiene un contacto con correo/)).toBeVisible();
 });
 
-it('[EFE-29] a message is not marked as read in a page that nobody sees', async () => {
+it('[EFE-29] does not mark a message as read while its page is in the background', async () => {
   const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   answer(listLenderMessages).with(() => ({
     data: [{ ...message, files: [...message.files] }],

@@ -208,7 +208,7 @@ it('[EFE-11] proposes the line that a client asks for, or declines with a motive
   ]);
 });
 
-it('[EFE-12] shows a proposed account by its last digits, whole to whoever proposes it, and why it is back', async () => {
+it('[EFE-12] shows the last digits of a requested account, the whole CLABE in the proposal, and why the last proposal ended', async () => {
   const account = {
     ...request,
     kind: 'account',

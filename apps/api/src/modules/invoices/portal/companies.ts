@@ -36,7 +36,7 @@ export async function createCompany(
   return done({ data });
 }
 
-/** Whoever saves habits of the client waits here: a table that is being saved sees what came before it. */
+/** Serializes saves of a client's payment habits, so that the check of a table sees every save before its own. */
 export const lockHabits = ({ db, tenant }: ClientWork) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`payment-habits:${tenant}`}, 0))`.execute(db);
 

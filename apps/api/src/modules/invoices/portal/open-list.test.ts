@@ -302,7 +302,7 @@ describe('[EFE-21] a table from a spreadsheet', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('two people save terms at once: one wins, and the other is told to check again', async () => {
+  it('when two people save terms at once, one succeeds and the other has to review the table again', async () => {
     const who = await someone();
     const other = await portal.signIn((await aUser(portal, { client: who.client })).email);
     const { owner } = portal.db;
