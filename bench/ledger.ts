@@ -29,7 +29,7 @@ const SAMPLE_MS = 50;
 const CHECK_MS = 10 * 60_000;
 
 /** Has the worker sum all days that are over. */
-async function sumBooks({ owner }: Portal): Promise<number> {
+export async function sumBooks({ owner }: Portal): Promise<number> {
   await owner.query(`select graphile_worker.add_job('sum-books', '{}'::json)`);
   return await timed(async () => {
     for (;;) {

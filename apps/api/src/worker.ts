@@ -27,6 +27,7 @@ import { outboxJobs } from './modules/outbox/jobs.ts';
 import { payerJobs } from './modules/payers/jobs.ts';
 import { payerMails } from './modules/payers/mail.ts';
 import { personalDataJobs } from './modules/personal-data/jobs.ts';
+import { portfolioReportJobs } from './modules/portfolio-reports/jobs.ts';
 import { receivedTransferJobs } from './modules/received-transfers/jobs.ts';
 import { recoveryJobs } from './modules/recovery/jobs.ts';
 import { recoveryMails } from './modules/recovery/mail.ts';
@@ -120,6 +121,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...lenderCalendarJobs(deps),
     ...systemsJobs(deps),
     ...ledgerJobs(deps),
+    ...portfolioReportJobs(deps),
     ...interestJobs(deps),
     ...taxDataJobs(deps),
     ...estimateJobs(deps),

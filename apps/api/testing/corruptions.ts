@@ -27,6 +27,10 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'the sums of the books are those of the lines that were recorded on their days': {
     'a sum without lines': `insert into book_sums values ('2026-01-01', '2026-01-01', 'MXN', 'CARTERA', '', false, 1, 0)`,
   },
+  'the invoices carried from a month are those that its lines leave unsettled, with their interest to be earned': {
+    'an invoice carried before it was bought': `insert into carried_invoices select '2020-01-31', 'MXN', client_id, document_id, 0 from invoices limit 1`,
+    'another interest, and the other invoices left out': `insert into carried_invoices select '2026-12-31', 'MXN', client_id, document_id, -1 from invoices where status = 30 limit 1`,
+  },
   'the chains of the books have their kept heads': {
     'a ledger that was rewritten': `insert into kept_heads select client_id, entry_number, sha256('x'), now() from ledger_entries limit 1`,
     'a ledger whose end was cut': `insert into kept_heads select client_id, 1000, hash, now() from ledger_entries limit 1`,

@@ -3,6 +3,8 @@ import { openedFigures, type ReportName, reportNames } from '@anticipa/contract/
 import { routes } from '@anticipa/contract/routes';
 import { expect } from 'vitest';
 import { standingSteps, type Variant, variants } from './golden-variants.ts';
+import { runCron } from './jobs.ts';
+import type { Portal } from './portal.ts';
 import type { Session } from './session.ts';
 
 /** The figures of a report, by name. */
@@ -57,6 +59,50 @@ export async function expectTheBooksBalances(operator: Session, currency: string
       buyBack: balance('RECOMPRA'),
     });
   }
+}
+
+/** Days of reports within the variants, and the day as known on which each is asked. */
+const pastDays = [
+  ['2026-03-31', '2026-06-03'],
+  ['2026-04-15', '2026-05-31'],
+  ['2026-04-30', '2026-04-30'],
+  ['2026-05-14', '2026-06-03'],
+  ['2026-05-31', '2026-05-20'],
+  ['2026-06-03', '2026-05-31'],
+  ['2026-06-03', '2026-06-03'],
+] as const;
+
+/** The reports of past days, in both currencies, and the rows behind the figures of the last one. */
+async function reportsOfPastDays(operator: Session): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const [place, [asOf, knownOn]] of pastDays.entries()) {
+    const days = { startDate: `${asOf.slice(0, 8)}01`, asOf, knownOn };
+    for (const currency of place < 2 ? ['MXN', 'USD'] : ['MXN'])
+      for (const report of reportNames) {
+        const query = { currency, ...days };
+        answers[`${report} ${JSON.stringify(query)}`] = await operator.call(routes.getPortfolioReport, {
+          params: { report },
+          query,
+        });
+      }
+    for (const figure of place < pastDays.length - 1 ? [] : openedFigures) {
+      const query = { figure, currency: 'MXN', ...days };
+      answers[JSON.stringify(query)] = await operator.call(routes.listReportRows, { query });
+    }
+  }
+  return answers;
+}
+
+/** Expects the reports of past days to stay the same once the invoices of the months that are over are carried. */
+export async function expectTheSameFromCarried(portal: Portal, operator: Session): Promise<void> {
+  const fromJournal = await reportsOfPastDays(operator);
+  for (const job of ['sum-books', 'carry-invoices'])
+    expect(await runCron(portal, { smtpUrl: 'smtp://127.0.0.1:1' }, job)).toEqual([]);
+  const { rows } = await portal.db.owner.query<{ day: string }>(
+    'select distinct carried_on::text as day from carried_invoices order by day',
+  );
+  expect(rows.map(({ day }) => day)).toEqual(['2026-03-31', '2026-04-30']);
+  expect(await reportsOfPastDays(operator)).toEqual(fromJournal);
 }
 
 const pesos = variants.filter(({ currency }) => currency === undefined);

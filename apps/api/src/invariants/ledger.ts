@@ -274,4 +274,39 @@ export const ledgerInvariants: readonly Invariant[] = [
       full join book_sums stored using (recorded_on, booked_on, currency, account, bank_key, is_inflow)
       where lines.debit is distinct from stored.debit or lines.credit is distinct from stored.credit`,
   },
+  {
+    id: 'I15',
+    statement:
+      'the invoices carried from a month are those that its lines leave unsettled, with their interest to be earned',
+    sql: `
+      with moved as (
+        select line.client_id, line.document_id, currency,
+          date_trunc('month', greatest(booked_on, (recorded_at at time zone 'America/Mexico_City')::date)::timestamp)::date as counted,
+          sum(debit - credit) filter (where account = 'CARTERA') as face,
+          sum(debit - credit) filter (where account = 'RECOMPRA') as buy_back,
+          sum(debit - credit) filter (where account = 'CLIENTE') as client,
+          sum(debit - credit) filter (where account = 'AFORO_POR_DEVOLVER') as aforo,
+          sum(credit - debit) filter (where account = 'INTERES_POR_DEVENGAR') as unearned,
+          sum(debit - credit) filter (where account = 'POR_DEPOSITAR'
+            and event in ('authorisation', 'withdrawal', 'commission', 'disbursement')) as undeposited,
+          sum(debit - credit) filter (where account = 'POR_DEPOSITAR'
+            and event not in ('authorisation', 'withdrawal', 'commission', 'disbursement')) as releasable
+        from ledger_lines line join ledger_entries entry using (client_id, entry_number)
+        group by line.client_id, line.document_id, currency, counted
+      ), states as (
+        select client_id, document_id, currency, counted, lead(counted) over in_order as next, sum(face) over in_order as face,
+          sum(buy_back) over in_order as buy_back, sum(client) over in_order as client, sum(aforo) over in_order as aforo,
+          coalesce(sum(unearned) over in_order, 0) as unearned, sum(undeposited) over in_order as undeposited,
+          sum(releasable) over in_order as releasable
+        from moved window in_order as (partition by client_id, document_id, currency order by counted)
+      ), due as (
+        select carried_on, currency, client_id, document_id, unearned
+        from (select distinct carried_on from carried_invoices) months
+        join states on counted <= carried_on and (next is null or next > carried_on)
+        where face <> 0 or buy_back <> 0 or client > 0 or aforo <> 0 or unearned <> 0 or undeposited <> 0 or releasable <> 0
+      )
+      select format('client %s invoice %s at the end of %s: %s is %s', client_id, document_id, carried_on, stored.unearned, due.unearned) as found
+      from due full join carried_invoices stored using (carried_on, currency, client_id, document_id)
+      where due.unearned is distinct from stored.unearned`,
+  },
 ];

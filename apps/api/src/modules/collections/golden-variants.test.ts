@@ -18,6 +18,7 @@ import {
   dollarReports,
   expectRowsToAddUp,
   expectTheBooksBalances,
+  expectTheSameFromCarried,
   figuresOf,
   pesosReports,
   reportDays,
@@ -350,6 +351,10 @@ describe.each(ivaRegimes)('%s', (regime) => {
 
       it('[LIB-112] balances of past days are those of the books', () => expectTheBooksBalances(operator, currency));
     });
+
+  if (regime === 'devengado')
+    it('[LIB-144] the reports of any day are the same from the carried invoices as from the whole journal', () =>
+      expectTheSameFromCarried(portal, operator));
 
   it('[INT-03] a repeated run of the day, or of the cut, books nothing', async () => {
     const count = async () =>

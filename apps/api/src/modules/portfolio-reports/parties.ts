@@ -30,7 +30,7 @@ const TEN = 10;
 /** The exposure by client and by receiver, and what the largest have of it. */
 export async function partiesOf(work: WideWork, days: ReportDays) {
   const rows = await rowsOf(work.db, partyRow)`
-    with exposed as materialized (${rowsOfSource(work, 'exposures', days)}), party as (
+    with exposed as materialized (${await rowsOfSource(work, 'exposures', days)}), party as (
       select 'clients' as "group", client_id as id, sum("clientExposure") as amount from exposed group by client_id
       union all
       select 'receivers', company_id, sum("receiverExposure") from exposed join invoices using (client_id, document_id) group by company_id

@@ -131,7 +131,7 @@ async function sumsOf(
   const rows = await rowsOf(
     work.db,
     z.record(z.string(), decimal),
-  )`select ${sumsIn(columns)} from (${rowsOfSource(work, source, days)}) row`;
+  )`select ${sumsIn(columns)} from (${await rowsOfSource(work, source, days)}) row`;
   return rows[0] ?? {};
 }
 
@@ -145,7 +145,7 @@ async function byPart(
   const rows = await rowsOf(
     work.db,
     z.record(z.string(), z.string()),
-  )`select part, ${sums} from (${rowsOfSource(work, source, days)}) row group by part`;
+  )`select part, ${sums} from (${await rowsOfSource(work, source, days)}) row group by part`;
   return new Map(rows.map(({ part = '', ...values }) => [part, values]));
 }
 
@@ -174,7 +174,7 @@ async function paymentTimes(work: WideWork, days: ReportDays) {
     select round(sum("closedFace" * (paid_on - deposited_on)) filter (where deposited_on is not null)
         / nullif(sum("closedFace") filter (where deposited_on is not null), 0), 1) as outstanding,
       round(sum("closedFace" * (paid_on - due.date)) / nullif(sum("closedFace"), 0), 1) as late
-    from (${rowsOfSource(work, 'lately', days)}) row
+    from (${await rowsOfSource(work, 'lately', days)}) row
     join sale_items item on item.client_id = row.client_id and item.document_id = row.document_id and item.state = 'disbursed'
     cross join lateral ${dueDateOn({ asOf: days.asOf, until: untilOf(work, days) })} due`;
   return times ?? { outstanding: null, late: null };
@@ -188,7 +188,7 @@ async function yieldOf(work: WideWork, days: ReportDays): Promise<Report> {
   const { outstanding, late } = await paymentTimes(work, days);
   const [contract] = await rowsOf(work.db, rateRow)`
     select round(sum(gross * item.interest_rate) / nullif(sum(gross), 0), 2) as rate
-    from (${rowsOfSource(work, 'held', days)}) row
+    from (${await rowsOfSource(work, 'held', days)}) row
     join sale_items item on item.client_id = row.client_id and item.document_id = row.document_id and item.state = 'disbursed'
     where gross > 0`;
   const length = BigInt(daysBetween(dateOf(days.startDate), dateOf(days.asOf)) + 1);
@@ -214,7 +214,7 @@ async function yieldOf(work: WideWork, days: ReportDays): Promise<Report> {
 async function aforoRate(work: WideWork, days: ReportDays): Promise<string | null> {
   const [found] = await rowsOf(work.db, rateRow)`
     select round(100 * sum(aforo) / nullif(sum(gross), 0), 2) as rate
-    from (${rowsOfSource(work, 'held', days)}) row where aforo > 0 and gross > 0`;
+    from (${await rowsOfSource(work, 'held', days)}) row where aforo > 0 and gross > 0`;
   return found?.rate ?? null;
 }
 
@@ -269,13 +269,13 @@ async function stagesOf(work: WideWork, days: ReportDays): Promise<Report> {
     const [found] = await rowsOf(work.db, stageRow)`
       select round((percentile_cont(0.5) within group (order by ${column}))::numeric, 1) as median,
         round((percentile_cont(0.9) within group (order by ${column}))::numeric, 1) as most
-      from (${rowsOfSource(work, sourceOf[median], days)}) row`;
+      from (${await rowsOfSource(work, sourceOf[median], days)}) row`;
     values[median] = found?.median ?? null;
     values[`${stage}Most`] = found?.most ?? null;
   }
   const [{ promised = '0', kept = '0' } = {}] = await rowsOf(work.db, promiseRow)`
     select count(*)::numeric as promised, (count(*) filter (where promised <= 0))::numeric as kept
-    from (${rowsOfSource(work, 'promised', days)}) row`;
+    from (${await rowsOfSource(work, 'promised', days)}) row`;
   return { values: { ...values, promised, keptPromises: percentOf(BigInt(kept), BigInt(promised)) } };
 }
 
@@ -286,12 +286,12 @@ const sourceBehind = ({ figure, part }: RowsFilter): Source =>
   sourceOf[figure] === 'lately' && part !== undefined ? 'closed' : sourceOf[figure];
 
 /** SQL: the rows behind a figure, with `size`, which orders them. */
-function picked(work: WideWork, filter: RowsFilter): RawBuilder<unknown> {
+async function picked(work: WideWork, filter: RowsFilter): Promise<RawBuilder<unknown>> {
   const { figure, clientId, companyId, part } = filter;
   const isTime = timeFigures.includes(figure);
   return sql`
     select row.client_id, row.document_id, row.sale_id, ${sql.ref(figure)} as size
-    from (${rowsOfSource(work, sourceBehind(filter), filter)}) row
+    from (${await rowsOfSource(work, sourceBehind(filter), filter)}) row
     where ${isTime ? sql`true` : sql`${sql.ref(figure)} <> 0`}
       and ${part === undefined ? sql`true` : sql`part = ${part}`}
       and ${clientId === undefined ? sql`true` : sql`row.client_id = ${clientId}`}
@@ -319,7 +319,7 @@ async function found(work: WideWork, filter: RowsFilter, limit: number | null) {
   await inMemory(work);
   return await rowsOf(work.db, foundRow)`
     with listed as (
-      select picked.*, count(*) over ()::integer as count, sum(size) over ()::numeric(24, 2) as sum from (${picked(work, filter)}) picked
+      select picked.*, count(*) over ()::integer as count, sum(size) over ()::numeric(24, 2) as sum from (${await picked(work, filter)}) picked
       order by abs(size) desc nulls first, client_id, document_id, sale_id limit ${limit}
     )
     select listed.document_id as "documentId", case when invoices.document_id is not null then ${folio} end as folio,

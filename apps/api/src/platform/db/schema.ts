@@ -277,6 +277,14 @@ interface CalendarLinksTable {
   created_at: Timestamp;
 }
 
+interface CarriedInvoicesTable {
+  carried_on: string;
+  currency: 'MXN' | 'USD';
+  client_id: ClientId;
+  document_id: string;
+  unearned: string;
+}
+
 interface CfdiRelationsTable {
   client_id: ClientId;
   uuid: string;
@@ -2002,6 +2010,7 @@ export interface DB {
   brand: BrandTable;
   brand_logos: BrandLogosTable;
   calendar_links: CalendarLinksTable;
+  carried_invoices: CarriedInvoicesTable;
   cfdi_relations: CfdiRelationsTable;
   clabe_ranges: ClabeRangesTable;
   client_events: ClientEventsTable;
