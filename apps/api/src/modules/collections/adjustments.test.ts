@@ -220,6 +220,36 @@ describe('[DIN-58] the actions that are offered', () => {
   );
 });
 
+it('[DIN-130] an invoice that was written off or bought back is none that its receiver paid', async () => {
+  const { operator, session } = seller;
+  const [sale] = await requestSale(session, await seller.invoices());
+  const recordNow = async () =>
+    (await operator.call(routes.getLenderSale, { params: { saleId: sale?.saleId ?? '' } })).record;
+  const before = await recordNow();
+  const [[lost = ''], [bought = ''], [paid = '']] = [await inCredit(), await inCredit(), await inCredit()];
+  await adjustAsTwo(portal, operator, lost, { kind: 'write-off' });
+  await adjustAsTwo(portal, operator, bought, { kind: 'recourse' });
+  const { standing, today: valueDate } = await of(bought);
+  await collect(
+    operator,
+    aPayment({ documentIds: [bought] }, { amount: standing?.toBuyBack, payer: 'client', valueDate }),
+  );
+  const { collectionId: id } = await pay(paid, '116000.00');
+  const { sales, writtenOff, boughtBack, onTime } = before;
+  expect(await recordNow()).toEqual({
+    ...before,
+    ...{ sales: sales + 3, writtenOff: writtenOff + 1, boughtBack: boughtBack + 1, onTime: onTime + 1 },
+  });
+  const standings = [lost, bought, paid].map(
+    async (documentId) => (await operator.call(routes.getBoughtInvoice, { params: { documentId } })).standing,
+  );
+  expect(await Promise.all(standings)).toEqual(['written-off', 'paid', 'paid']);
+  // Settled and reopened alike count in the sums of receivers by the invariant.
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+  await reverseAsTwo(portal, operator, { kind: 'collection', id });
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+});
+
 it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up, and is reversed as one', async () => {
   const [documentId = ''] = await inCredit();
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off' });
