@@ -16,11 +16,15 @@ export const decisionFigures = {
     .nullable(),
   /** The booked deposit; null before. */
   deposit: z.strictObject({ at: instant, trackingKey: text }).nullable(),
-  /** The number of the client's other paid sales, and how its invoices in the last twelve months were paid. */
+  /** The number of the client's other paid sales, and how its invoices ended in the last twelve months. */
   record: z.strictObject({
     sales: z.int(),
+    /** Paid by their receivers. */
     onTime: z.int(),
     late: z.int(),
+    /** Ended without a payment of their receivers. */
+    writtenOff: z.int(),
+    boughtBack: z.int(),
     /** Invoices in credit and past their due date today. */
     overdue: z.int(),
   }),

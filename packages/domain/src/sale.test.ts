@@ -204,14 +204,18 @@ describe('states of a sale', () => {
 
 describe('[OPE-03] the standing of an invoice of a sale', () => {
   it.each([
-    ['held', false, '2026-04-24', 'waiting'],
-    ['authorised', false, '2026-04-24', 'waiting'],
-    ['released', true, '2026-04-23', 'waiting'],
-    ['rejected', false, '2026-04-23', 'rejected'],
-    ['disbursed', false, '2026-04-24', 'in-credit'],
-    ['disbursed', false, '2026-04-23', 'overdue'],
-    ['disbursed', true, '2026-04-23', 'paid'],
-  ] as const)('%s, settled: %s, due on %s is %s on 24 April', (state, isSettled, dueDate, standing) => {
-    expect(standingOf({ state, isSettled, dueDate: dateOf(dueDate) }, dateOf('2026-04-24'))).toBe(standing);
+    ['held', 'open', '2026-04-24', 'waiting'],
+    ['authorised', 'open', '2026-04-24', 'waiting'],
+    ['released', 'settled', '2026-04-23', 'waiting'],
+    ['rejected', 'open', '2026-04-23', 'rejected'],
+    ['disbursed', 'open', '2026-04-24', 'in-credit'],
+    ['disbursed', 'open', '2026-04-23', 'overdue'],
+    ['disbursed', 'settled', '2026-04-23', 'paid'],
+    ['disbursed', 'written off', '2026-04-23', 'written-off'],
+  ] as const)('%s, %s, due on %s is %s on 24 April', (state, end, dueDate, standing) => {
+    const [isSettled, isWrittenOff] = [end !== 'open', end === 'written off'];
+    expect(standingOf({ state, isSettled, isWrittenOff, dueDate: dateOf(dueDate) }, dateOf('2026-04-24'))).toBe(
+      standing,
+    );
   });
 });

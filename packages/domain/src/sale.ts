@@ -62,7 +62,7 @@ export function canStep(state: SaleState, step: SaleStep): boolean {
 }
 
 /** Standing of a sold invoice for the lender; it waits until it is deposited or rejected. */
-export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid'] as const;
+export const saleItemStandings = ['waiting', 'rejected', 'in-credit', 'overdue', 'paid', 'written-off'] as const;
 export type SaleItemStanding = (typeof saleItemStandings)[number];
 
 /** The standing of an invoice of a sale. A rejected or released one may be in credit by another sale. */
@@ -70,13 +70,14 @@ export function standingOf(
   item: {
     readonly state: 'held' | 'authorised' | 'rejected' | 'disbursed' | 'released';
     readonly isSettled: boolean;
+    readonly isWrittenOff: boolean;
     readonly dueDate: IsoDate;
   },
   today: IsoDate,
 ): SaleItemStanding {
   if (item.state === 'rejected') return 'rejected';
   if (item.state !== 'disbursed') return 'waiting';
-  if (item.isSettled) return 'paid';
+  if (item.isSettled) return item.isWrittenOff ? 'written-off' : 'paid';
   return item.dueDate < today ? 'overdue' : 'in-credit';
 }
 

@@ -28,7 +28,7 @@ import { receiverStatusNames } from './receiver-statuses.ts';
 import { consequencesText, moneyFateNames, reversibleNames } from './reversals.ts';
 import { roleNames } from './roles.ts';
 import { saleTermsKinds } from './sale-terms.ts';
-import { doubtsText, percentText } from './typed-payments.ts';
+import { percentText, typedPaymentKinds } from './typed-payments.ts';
 
 export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
   open: 'Por aprobar',
@@ -71,7 +71,6 @@ const factor = (isKept: boolean): string => (isKept ? 'Registrado' : 'Se registr
 const clientStateNames: Readonly<Record<ClientState, string>> = { open: 'Abierto', closed: 'Cerrado' };
 const statusName = (status: CompanyStatus): string => receiverStatusNames[status];
 const alertText = (reason: string): string => alertReasons[reason] ?? reason;
-const payerName = (payer: 'debtor' | 'client'): string => ({ debtor: 'El receptor', client: 'El cliente' })[payer];
 const listed =
   (of: Names['of']) =>
   (ids: readonly string[]): string =>
@@ -234,30 +233,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
       changed('Cerrada', (v) => v.attended, yesNo),
     ],
   },
-  payment: {
-    mail: 'Un cobro',
-    title: ({ about }) => `Cobro con clave ${about.trackingKey}`,
-    values: ({ added, changed, ground }, change, { of }) => {
-      const money = inCurrency(change.proposed.currency);
-      return [
-        added(
-          'Por qué otra persona',
-          (v) => v.doubts,
-          (doubts) => doubtsText(doubts, change.proposed.surplusPercent),
-        ),
-        added('Importe', (v) => v.amount, money),
-        added('Moneda', (v) => v.currency),
-        ground('Por cobrar hoy', (v) => v.owed, money),
-        added('Fecha valor', (v) => v.valueDate, formatDate),
-        added('Facturas', (v) => v.invoices, listed(of)),
-        added('Referencia', (v) => v.reference),
-        added('Clave de rastreo', (v) => v.trackingKey),
-        added('Fuente', (v) => v.source),
-        added('Banco', (v) => v.bank),
-        changed('Quién pagó', (v) => v.payer ?? undefined, payerName),
-      ];
-    },
-  },
+  ...typedPaymentKinds,
   shortfall: {
     mail: 'El cierre de un faltante con el aforo',
     title: ({ proposed }, { of }) => `Cerrar un faltante con el aforo: ${listed(of)(proposed.invoices)}`,

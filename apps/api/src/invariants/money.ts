@@ -91,7 +91,7 @@ export const moneyInvariants: readonly Invariant[] = [
   },
   {
     id: 'I2',
-    statement: 'how late receivers pay equals the sums over settled invoices, by month',
+    statement: 'how late receivers pay equals the sums over the invoices that they paid, by month',
     acrossClients: true,
     sql: `
       select format('receiver %s, %s: %s of %s, %s days of %s', company_id, month, counted.total, summed.total,
@@ -100,7 +100,10 @@ export const moneyInvariants: readonly Invariant[] = [
       full join (
         select company_id, date_trunc('month', payment_date)::date as month, sum(total) as total,
           sum((payment_date - due_date) * total) as weighted_days
-        from invoices where status = 40 group by company_id, date_trunc('month', payment_date)
+        from invoices where status = 40 and written_off = 0 and not exists (
+          select from adjustments made where made.client_id = invoices.client_id and made.document_id = invoices.document_id
+            and made.kind = 'recourse' and not exists (select from adjustments ended where ended.withdraws = made.adjustment_id))
+        group by company_id, date_trunc('month', payment_date)
       ) summed using (company_id, month)
       where counted.total is distinct from summed.total or counted.weighted_days is distinct from summed.weighted_days`,
   },

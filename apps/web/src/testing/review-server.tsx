@@ -39,7 +39,7 @@ export const picture = (evidence: readonly Facts[] = [{}, crowded, disabled], ha
   line: { currency: 'MXN', limit: '5000000.00', used: '3100000.00', held: '348000.00' },
   account: { bank: 'BBVA', ending: '7891', holder: 'Aceros Ñandú', coolingUntil: null },
   deposit: null,
-  record: { sales: 3, onTime: 14, late: 2, overdue: 1 },
+  record: { sales: 3, onTime: 14, late: 2, writtenOff: 1, boughtBack: 0, overdue: 1 },
   standings: ids.map((documentId) => ({
     documentId,
     companyId: documentId,

@@ -30,6 +30,11 @@ const wasLast = sql`not exists (
 export const isWithdrawn = sql<boolean>`exists (
   select from adjustments ended where ended.client_id = made.client_id and ended.withdraws = made.adjustment_id)`;
 
+/** For settled `invoices` in a query: whether their receiver paid, which says how late it pays. No bought-back invoice and no loss counts. */
+export const isPaidByReceiver = sql<boolean>`(invoices.written_off = 0 and not exists (
+  select from adjustments made
+  where made.client_id = invoices.client_id and made.document_id = invoices.document_id and made.kind = 'recourse' and not ${isWithdrawn}))`;
+
 const select = sql`
   select made.adjustment_id as "adjustmentId", made.kind, made.amount, made.covered, made.value_date as "valueDate",
     made.pay_by as "payBy", made.cfdi_uuid as "cfdiUuid", made.reason, made.booked_at as "bookedAt", trim(first_name || ' ' || last_name) as "bookedBy",

@@ -51,7 +51,7 @@ const seenByClient = async (id: string) =>
   (await seller.session.call(routes.getInvoice, { params: { id } })).data.adjustments;
 const UUID = 'AAAAAAAA-0000-4000-8000-00000000000';
 
-it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mailed, and is withdrawn as if it had never been booked', async () => {
+it('[DIN-60] [DIN-66] [DIN-99] [DIN-133] a recourse is previewed, needs two people, is mailed, and is withdrawn as if it had never been booked', async () => {
   const [documentId = ''] = await inCredit();
   const before = await balancesOf(portal, documentId);
   const wanted = { params: { documentId }, query: { kind: 'recourse' } };
@@ -82,9 +82,12 @@ it('[DIN-60] [DIN-66] [DIN-99] a recourse is previewed, needs two people, is mai
   expect(data).toMatchObject([{ kind: 'recourse', amount: '104400.00', payBy: '2026-03-18', canWithdraw: true }]);
   const stand = { kind: 'recourse', amount: '104400.00', on: portal.clock.today(), payBy: '2026-03-18' };
   expect(await seenByClient(documentId)).toEqual([stand]);
+  await portal.db.owner.query(
+    `update terms_versions set body = body || E'\\n7. El cliente recompra lo que no se cobra.'`,
+  );
   await mails.deliver();
   const sent = mails.mailsTo(email).find(({ subject }) => subject.startsWith('Recompra tu factura'));
-  for (const text of ['cláusula 7', '104,956.80', '18/03/2026', 'El receptor no paga'])
+  for (const text of ['cláusula 7 de los términos', '104,956.80', '18/03/2026', 'El receptor no paga'])
     expect(sent?.text).toContain(text);
   const adjustmentId = data[0]?.adjustmentId;
   await adjustAsTwo(portal, seller.operator, documentId, { kind: 'withdrawal', withdraws: adjustmentId });
@@ -218,6 +221,58 @@ describe('[DIN-58] the actions that are offered', () => {
       expect(answers).toEqual(expected);
     },
   );
+});
+
+it('[DIN-130] an invoice that was written off or bought back is none that its receiver paid', async () => {
+  const { operator, session } = seller;
+  const [sale] = await requestSale(session, await seller.invoices());
+  const recordNow = async () =>
+    (await operator.call(routes.getLenderSale, { params: { saleId: sale?.saleId ?? '' } })).record;
+  const before = await recordNow();
+  const [[lost = ''], [bought = ''], [paid = '']] = [await inCredit(), await inCredit(), await inCredit()];
+  await adjustAsTwo(portal, operator, lost, { kind: 'write-off' });
+  await adjustAsTwo(portal, operator, bought, { kind: 'recourse' });
+  const { standing, today: valueDate } = await of(bought);
+  await collect(
+    operator,
+    aPayment({ documentIds: [bought] }, { amount: standing?.toBuyBack, payer: 'client', valueDate }),
+  );
+  const { collectionId: id } = await pay(paid, '116000.00');
+  const { sales, writtenOff, boughtBack, onTime } = before;
+  expect(await recordNow()).toEqual({
+    ...before,
+    ...{ sales: sales + 3, writtenOff: writtenOff + 1, boughtBack: boughtBack + 1, onTime: onTime + 1 },
+  });
+  const standings = [lost, bought, paid].map(
+    async (documentId) => (await operator.call(routes.getBoughtInvoice, { params: { documentId } })).standing,
+  );
+  expect(await Promise.all(standings)).toEqual(['written-off', 'paid', 'paid']);
+  // Settled and reopened alike count in the sums of receivers by the invariant.
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+  await reverseAsTwo(portal, operator, { kind: 'collection', id });
+  expect(await checkInvariants(portal.db.owner)).toEqual([]);
+});
+
+it('[DIN-133] the client’s administrators are told of a write-off, without its amount or reason', async () => {
+  const [documentId = ''] = await inCredit();
+  await adjustAsTwo(portal, seller.operator, documentId, { kind: 'write-off', reason: 'Motivo reservado' });
+  await mails.deliver();
+  const sent = mails.mailsTo(email).filter(({ subject }) => subject.startsWith('Dejamos de esperar el cobro'));
+  const text = JSON.stringify(sent.at(-1));
+  expect(text).toContain('deja de usar tu línea de crédito');
+  expect(text).not.toMatch(/Motivo|reservado|104,400/);
+});
+
+it('[DIN-132] what a client must buy back is in ‘Cartera’ although no receiver owes, and in the ageing as of a day', async () => {
+  const other = await aSeller(portal);
+  const [documentId = ''] = await other.invoices();
+  await sellAndDeposit(other, [documentId]);
+  await adjustAsTwo(portal, other.operator, documentId, { kind: 'recourse' });
+  const { clientId } = other.client;
+  const { data, ageing } = await other.operator.call(routes.listPortfolio, { query: { view: 'all', clientId } });
+  const asOf = portal.clock.today();
+  const { data: aged } = await other.operator.call(routes.listAgeing, { query: { by: 'client', asOf, clientId } });
+  expect([data, ageing, aged].map((rows) => rows.map(({ owed }) => owed))).toEqual(Array(3).fill(['104400.00']));
 });
 
 it('[DIN-65] money for an invoice that was written off is a recovery, up to what was given up, and is reversed as one', async () => {

@@ -155,7 +155,7 @@ async function bookAdjustment(
   await setRebate(work, documentId, rebateAfter(invoice, rebate));
   await settleInvoices(work, receipts, settled);
   if (kind === 'write-off') await markWrittenOff(work, documentId, amount);
-  if (kind !== 'write-off') await tellClient(work, adjustmentId);
+  await tellClient(work, adjustmentId);
   return adjustmentId;
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { flag, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { owed } from '../ledger/queries.ts';
+import { owed, owingClients } from '../ledger/queries.ts';
 import { folioIn } from '../log/queries.ts';
 import { INSTANT, netOf, unidentifiedPayments } from './unidentified-queries.ts';
 
@@ -96,7 +96,7 @@ const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf
       regexp_replace(upper(concat(serie, folio)), '[^A-Z0-9]', '', 'g') as folio
     from invoices
     where not is_settled and status = ${sql.lit(invoiceStatus.CREDITO)} and cardinality(${paymentIds}::uuid[]) > 0
-      and client_id in (select client_id from pair_exposures where owed > 0)
+      and client_id in ${owingClients}
   ), matched as (
     select payment_id, owing.*, unused = owed as is_exact,
       document_id = any(coalesce(named_ids, '{}'))

@@ -36,6 +36,7 @@ import {
 } from '../ledger/commands.ts';
 import { positionsOf } from '../ledger/queries.ts';
 import { closePaidReferences } from '../references/commands.ts';
+import { isPaidByReceiver } from './adjustment-queries.ts';
 import type { PayableInvoice } from './queries.ts';
 
 export type BookedReceipt = Receipt & {
@@ -160,7 +161,11 @@ export async function settleInvoices(
     throw new Error('an invoice that was paid off could not be settled');
   }
   await repayHolds(work, [...new Set(ended.map(({ invoice }) => invoice.saleId))], documentIds);
-  await countPayments(work, documentIds);
+  const paid = ended.filter(({ end }) => !end);
+  await countPayments(
+    work,
+    paid.map(({ invoice }) => invoice.documentId),
+  );
   const open = receipts.filter(({ invoice }) => !settled.has(invoice.documentId));
   await measureHolds(
     work,
@@ -216,12 +221,12 @@ async function writeFigures(
     where client_id = ${tenant} and document_id = settled.document`.execute(db);
 }
 
-/** Adds settled invoices to the payment delays of their receivers, in order: settlements in other currencies share rows. */
+/** Adds the invoices that receivers paid to their delays, in order: settlements in other currencies share rows. */
 async function countPayments({ db, tenant }: Work, documentIds: readonly string[]): Promise<void> {
   await sql`
     insert into receiver_payments as known (company_id, month, total, weighted_days)
     select company_id, date_trunc('month', payment_date)::date as month, sum(total), sum((payment_date - due_date) * total)
-    from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[])
+    from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and ${isPaidByReceiver}
     group by company_id, date_trunc('month', payment_date)
     order by company_id, month
     on conflict (company_id, month) do update set

@@ -109,6 +109,12 @@ export const owed = sql<string>`(
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id
     and owing.account in ('CARTERA', 'RECOMPRA'))`;
 
+/**
+ * Clients of which an invoice in credit may be owed, by its receiver or after an adjustment by the client: they are found first, because
+ * an index of the invoices in credit would be written, with all others of the table, by each deposit.
+ */
+export const owingClients = sql`(select client_id from pair_exposures where owed > 0 union select client_id from adjustments)`;
+
 const ofReceiver = sql<string>`(
   select coalesce(sum(debit - credit), 0) from ledger_lines owing
   where owing.client_id = invoices.client_id and owing.document_id = invoices.document_id and owing.account = 'CARTERA')`;

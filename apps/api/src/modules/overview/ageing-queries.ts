@@ -1,4 +1,4 @@
-/** The debt of receivers at the end of any day, from the journal. */
+/** What is owed for invoices at the end of any day, by receivers and by clients that buy back, from the journal. */
 import {
   type AgedInvoice,
   type Ageing,
@@ -26,14 +26,14 @@ function agedInvoices({ today }: WideWork, filter: Filter) {
   const until = endOfDate(dateOf(knownOn), MEXICO_CITY);
   return sql`
     with owing as (
-      select line.client_id, line.document_id, sum(debit - credit) filter (where account = 'CARTERA')::numeric(18, 2) as owed
+      select line.client_id, line.document_id, sum(debit - credit) filter (where account in ('CARTERA', 'RECOMPRA'))::numeric(18, 2) as owed
       from ledger_lines line join ledger_entries entry using (client_id, entry_number)
-      where account in ('CARTERA', 'BANCOS', 'APERTURA') and value_date <= ${asOf}::date and recorded_at < ${until}
+      where account in ('CARTERA', 'RECOMPRA', 'BANCOS', 'APERTURA') and value_date <= ${asOf}::date and recorded_at < ${until}
         and ${clientId === undefined ? sql`true` : sql`line.client_id = ${clientId}`}
         and ${currency === undefined ? sql`true` : sql`entry.currency = ${currency}`}
       group by line.client_id, line.document_id
-      having sum(debit - credit) filter (where account = 'CARTERA') > 0
-        and sum(credit - debit) filter (where event in ('disbursement', 'opening') and account <> 'CARTERA') > 0
+      having sum(debit - credit) filter (where account in ('CARTERA', 'RECOMPRA')) > 0
+        and sum(credit - debit) filter (where event in ('disbursement', 'opening') and account not in ('CARTERA', 'RECOMPRA')) > 0
     )
     select owing.document_id as "documentId", ${folio} as folio,
       owing.client_id as "clientId", clients.rfc as "clientRFC", entity_name as "entityName", invoices.company_id as "companyId",

@@ -44,7 +44,8 @@ const factsRow = z
   .omit({ today: true, movements: true, standing: true, daysLate: true, lateCharges: true, amountDue: true })
   .extend({
     aforo: decimal,
-    isPaid: flag,
+    isSettled: flag,
+    isWrittenOff: flag,
     isClosed: flag,
     itemState: z.enum(['authorised', 'disbursed']),
     moratoryRate: z.string(),
@@ -60,7 +61,7 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
       invoices.deposited_on as "depositedOn", coalesce(invoices.due_date, item.due_date) as "dueDate", item.total,
       ${owed}::numeric(18, 2) as owed,
       case when invoices.is_settled then ${balanceDue} else 0 end::numeric(18, 2) as "balanceDue",
-      ${isBoughtBack} as "isBoughtBack", ${coverable}::numeric(18, 2) as aforo, invoices.is_settled as "isPaid", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
+      ${isBoughtBack} as "isBoughtBack", ${coverable}::numeric(18, 2) as aforo, invoices.is_settled as "isSettled", invoices.written_off > 0 as "isWrittenOff", item.state as "itemState", trim_scale(item.moratory_rate)::text as "moratoryRate",
       item.days_in_year as "daysInYear",
       exists (select from shortfalls closed where closed.client_id = invoices.client_id and closed.document_id = invoices.document_id
         and closed.reversed_at is null) as "isClosed"
@@ -71,14 +72,14 @@ async function factsOf({ db, tenant, today }: Work, documentId: string) {
     join sales on sales.client_id = item.client_id and sales.sale_id = item.sale_id
     where invoices.client_id = ${tenant} and invoices.document_id = ${documentId}`;
   if (!row) return null;
-  const { aforo, isPaid, isClosed, itemState, moratoryRate, daysInYear, ...facts } = row;
+  const { aforo, isSettled, isWrittenOff, isClosed, itemState, moratoryRate, daysInYear, ...facts } = row;
   const [left, dueDate] = [moneyOf(row.owed, row.currency), dateOf(row.dueDate)];
   const isOwed = itemState === 'disbursed' && isPositive(left);
   const due = isOwed ? amountAsked({ owed: left, dueDate, moratoryRate, daysInYear }, today) : left;
   const isShort = isOwed && left.cents < moneyOf(row.total, row.currency).cents && !isClosed && Number(aforo) > 0;
   return {
     ...facts,
-    standing: standingOf({ state: itemState, isSettled: isPaid, dueDate }, today),
+    standing: standingOf({ state: itemState, isSettled, isWrittenOff, dueDate }, today),
     daysLate: isOwed ? daysBetween(dueDate, today) : null,
     amountDue: decimalOf(due),
     lateCharges: decimalOf(subtract(due, left)),

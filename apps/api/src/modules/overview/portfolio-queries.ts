@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { containing, decimal, flag, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isPromiseBroken, lastPromise, lastPromiseColumn, openDispute, promisedOf } from '../follow-up/queries.ts';
-import { coverable, owed } from '../ledger/queries.ts';
+import { coverable, owed, owingClients } from '../ledger/queries.ts';
 import { byFolio, folio, folioIn } from '../log/queries.ts';
 
 const { ageing, data } = listPortfolio.response.shape;
@@ -17,13 +17,10 @@ type Query = QueryOf<typeof listPortfolio>;
 
 type Filter = Omit<Query, 'view' | 'after'>;
 
-/**
- * The invoices in credit that pass a filter. Clients that owe something are found first: an index of the invoices in credit would be
- * written, with all others of the table, by each deposit.
- */
+/** The invoices in credit that pass a filter. */
 export const inCredit = ({ clientId, companyId, product, currency, search }: Filter) => sql`
   not invoices.is_settled and invoices.status = ${sql.lit(invoiceStatus.CREDITO)}
-  and invoices.client_id in (select client_id from pair_exposures where owed > 0)
+  and invoices.client_id in ${owingClients}
   and ${clientId === undefined ? sql`true` : sql`invoices.client_id = ${clientId}`}
   and ${companyId === undefined ? sql`true` : sql`invoices.company_id = ${companyId}`}
   and ${currency === undefined ? sql`true` : sql`invoices.currency = ${currency}`}

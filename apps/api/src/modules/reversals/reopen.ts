@@ -5,6 +5,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { owedByReceiver } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
+import { isPaidByReceiver } from '../collections/adjustment-queries.ts';
 import { raiseHolds } from '../credit/commands.ts';
 import { applyTransition } from '../invoices/transition.ts';
 import { accrueInterest, appendEntries } from '../ledger/commands.ts';
@@ -68,7 +69,7 @@ async function uncountPayments({ db, tenant }: Work, documentIds: readonly strin
     with gone as (
       select company_id, date_trunc('month', payment_date)::date as month, sum(total) as total,
         sum((payment_date - due_date) * total) as weighted_days
-      from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[])
+      from invoices where client_id = ${tenant} and document_id = any(${documentIds}::uuid[]) and ${isPaidByReceiver}
       group by company_id, date_trunc('month', payment_date)
     ), empty as (
       delete from receiver_payments known using gone

@@ -10,11 +10,11 @@ const done: Readonly<Record<Adjustment['kind'], string>> = {
 
 const about: Readonly<Record<Adjustment['kind'], string>> = {
   recourse:
-    'El receptor deja de deber la factura y el cliente la recompra (cláusula 7): el aforo paga su parte, y el cliente el resto con interés y recargos. Se le avisa por correo.',
+    'El receptor deja de deber la factura y el cliente la recompra, según los términos que aceptó: el aforo paga su parte, y el cliente el resto con interés y recargos. Se le avisa por correo.',
   'credit-note': 'El receptor debe menos. Lo paga el aforo y, si no alcanza, el cliente. Se le avisa por correo.',
   'paid-to-client': 'El receptor deja de deber ese importe y el cliente lo envía. Se le avisa por correo.',
   'write-off':
-    'El aforo paga su parte y el resto se pierde en los libros. Los recargos se devuelven, y la factura queda cerrada. Lo que llegue después es una recuperación. No se puede retirar.',
+    'El aforo paga su parte y el resto se pierde en los libros. Los recargos se devuelven, y la factura queda cerrada. Lo que llegue después es una recuperación. Se le avisa por correo, sin el importe ni el motivo. No se puede retirar.',
   withdrawal: 'Sus asientos se revierten, como si no se hubiera hecho.',
 };
 

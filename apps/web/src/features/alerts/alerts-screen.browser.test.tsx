@@ -136,11 +136,18 @@ it('[DIN-79] leads from a cancelled invoice in credit to its buy-back, and from 
     details: { kind: '01', type: 'E', uuid: 'UUID-2', amount: '4000.00', currency: 'MXN' },
   });
   const before = { ...objection, id: idOf(3), invoice: { ...invoice, folio: '8', isInCredit: false } };
-  answer(listAlerts).with(() => ({ data: [objection, note, before] }));
+  const replaced = {
+    ...note,
+    id: idOf(4),
+    invoice: { ...invoice, documentId: idOf(5) },
+    details: { ...note.details, kind: '04', type: 'I' },
+  };
+  answer(listAlerts).with(() => ({ data: [objection, note, before, replaced] }));
   const screen = await renderScreen(<AlertsScreen />);
   const link = (name: string) => screen.getByRole('link', { name, exact: true });
   const page = (index: number, adjustment: string) => `/lender/portfolio/${idOf(index)}?ajuste=${adjustment}`;
-  await expect.element(link('Pedir la recompra')).toHaveAttribute('href', page(6, 'recourse'));
+  await expect.element(link('Pedir la recompra').first()).toHaveAttribute('href', page(6, 'recourse'));
+  await expect.element(link('Pedir la recompra').nth(1)).toHaveAttribute('href', page(5, 'recourse'));
   await expect.element(link('Registrar una nota de crédito')).toHaveAttribute('href', page(2, 'credit-note'));
 });
 

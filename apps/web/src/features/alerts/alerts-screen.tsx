@@ -275,7 +275,9 @@ function Remedy({ alert: { kind, reason, subject, clientId, invoice, details } }
     );
   const isCancelled = kind === 'tax-objection' && cancellations.has(reason);
   const isNote = kind === 'related-invoice' && details.type === 'E';
-  if (!may || !invoice?.isInCredit || !(isCancelled || isNote)) return null;
+  // The client buys the replaced one back, and sells its replacement.
+  const isReplaced = kind === 'related-invoice' && details.type === 'I' && details.kind === '04';
+  if (!may || !invoice?.isInCredit || !(isCancelled || isNote || isReplaced)) return null;
   const { documentId } = invoice;
   const adjustment = isNote ? 'credit-note' : 'recourse';
   return (

@@ -1,4 +1,4 @@
-import { type Approval, approvalRoles } from '@anticipa/contract/approvals';
+import { type Approval, approvalRoles, type Changes } from '@anticipa/contract/approvals';
 import { previewBrand } from '@anticipa/contract/brand';
 import { moneyOf } from '@anticipa/domain/money';
 import { isShortReason } from '@anticipa/domain/operator';
@@ -12,6 +12,7 @@ import { formatTableDate, moneyInText } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { useUser } from '../../lib/session.ts';
+import { BookedPreview } from '../../ui/booked-preview.tsx';
 import { BrandDocuments } from '../../ui/brand-documents.tsx';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -113,9 +114,22 @@ function Change({ of }: { of: Approval }) {
       {change.kind === 'brand' && maySee && change.proposed.senderAddress !== null ? (
         <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
       ) : null}
+      {change.kind === 'payment' && of.state === 'open' ? <Booked payment={change.proposed} /> : null}
       <Effect approval={of} />
     </>
   );
+}
+
+/** What a proposed payment would book now, invoice by invoice, as its proposer saw it. */
+function Booked({ payment }: { payment: Changes['payment']['proposed'] }) {
+  const { paymentId, part, invoices = [], reference, payer, amount, currency, valueDate, source, deductions } = payment;
+  const pays = reference === undefined ? { documentIds: invoices } : { reference };
+  const paid = { pays, payer, amount, ...(deductions && { deductions }) };
+  const money =
+    paymentId === undefined
+      ? { paymentId: null, body: { ...paid, currency, valueDate, source } }
+      : { paymentId, body: { ...paid, ...(part !== undefined && { part }) } };
+  return <BookedPreview money={money} currency={currency} />;
 }
 
 const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>

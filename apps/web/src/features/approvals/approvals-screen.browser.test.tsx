@@ -1,5 +1,6 @@
 import { type Approval, decideProposal, listProposals } from '@anticipa/contract/approvals';
 import { answerRequest, type DeskRequest, listClientRequests } from '@anticipa/contract/client-requests';
+import { previewCollection } from '@anticipa/contract/receipts';
 import { products } from '@anticipa/contract/session';
 import type { OperatorRole } from '@anticipa/domain/operator';
 import { expect, it } from 'vitest';
@@ -24,7 +25,9 @@ async function show(
   return renderScreen(shown);
 }
 
-it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', async () => {
+const CREDIT_NOTE = 'AAAAAAAA-0000-4000-8000-000000000001';
+
+it('[OPE-05] [OPE-22] [DIN-131] names products as the lender does, and tells who pays and what is booked', async () => {
   const payment: Approval = {
     ...proposal,
     id: newUuid(),
@@ -42,15 +45,27 @@ it('[OPE-05] [OPE-22] names products as the lender does, and tells who pays', as
         source: 'REFERENCIA',
         bank: 'BBVA',
         payer: 'client',
+        deductions: [{ documentId: clientId, kind: 'credit-note', amount: '3000.00', cfdiUuid: CREDIT_NOTE }],
       },
     },
   };
+  const asked = answer(previewCollection).with(() => ({
+    parts: [],
+    left: '500.00',
+    waitsFor: null,
+    needsSecondPerson: true,
+  }));
   const screen = await show(['tesoreria'], () => ({ data: [proposal, payment] }));
   const account = screen.getByRole('region', { name: 'Cuenta Adelanto Exprés USD, Comercial Ñandú' });
   await expect.element(account.getByText('Banco del Bajío', { exact: true })).toBeVisible();
   const rows = screen.getByRole('region', { name: 'Cobro con clave CLAVE1' }).getByRole('row');
   await expect.element(rows.filter({ hasText: 'Por cobrar hoy' }).getByText('cambió')).toBeVisible();
   await expect.element(rows.filter({ hasText: 'Importe' }).getByText('MXN 120,000.00')).toBeVisible();
+  await expect
+    .element(rows.filter({ hasText: 'Deducciones' }).getByText(new RegExp(`MXN 3,000\\.00.* · ${CREDIT_NOTE}`)))
+    .toBeVisible();
+  await expect.element(screen.getByText(/Quedarán MXN 500\.00 sin identificar/)).toBeVisible();
+  expect(asked[0]?.body).toMatchObject({ pays: { reference: 'AN110000000141' }, amount: '120000.00', payer: 'client' });
 });
 
 it('[DIN-43] [DIN-105] shows each consequence of a reversal within its card, which the keyboard approves', async () => {

@@ -77,6 +77,7 @@ const tones: Readonly<Record<SaleItemStanding, Tone>> = {
   'in-credit': 'info',
   overdue: 'bad',
   paid: 'good',
+  'written-off': 'bad',
 };
 
 function Owed({ invoice }: { invoice: BoughtInvoice }) {

@@ -7,6 +7,7 @@ const standings: Readonly<Record<SaleItemStanding, string>> = {
   'in-credit': 'En crédito',
   overdue: 'Vencida',
   paid: 'Pagada',
+  'written-off': 'Castigada',
 };
 
 const cfdiStates: Readonly<Record<BoughtInvoice['cfdi'][number]['state'], string>> = {

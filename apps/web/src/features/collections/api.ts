@@ -11,8 +11,8 @@ import {
   listAppliedReceipts,
   listPayableInvoices,
   listWaitingReceipts,
-  previewCollection,
-  previewIdentification,
+  type previewCollection,
+  type previewIdentification,
   refuseProposal,
 } from '@anticipa/contract/receipts';
 import type { BodyOf, SentQueryOf } from '@anticipa/contract/route';
@@ -20,7 +20,7 @@ import { getSettings } from '@anticipa/contract/settings';
 import { exportSoldInvoices, listSoldInvoices } from '@anticipa/contract/sold-invoices';
 import type { FinancedCurrency } from '@anticipa/domain/money';
 import { USUAL_SURPLUS_PERCENT } from '@anticipa/domain/typed-payment';
-import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call, callForFile, newUuid } from '../../lib/api-client.ts';
 import { useChange } from '../../lib/use-change.ts';
 
@@ -112,27 +112,6 @@ export const appliedQuery = (day: string | null) =>
 
 export type Identifying = BodyOf<typeof previewIdentification>;
 export type Typing = BodyOf<typeof previewCollection>;
-/** Money whose effect is previewed: an unidentified payment, or one that is being typed. */
-export type Previewed =
-  | { readonly paymentId: string; readonly body: Identifying }
-  | { readonly paymentId: null; readonly body: Typing };
-
-/** Payments that money would book now. `money`: null while a field is invalid. */
-export const effectQuery = (money: Previewed | null) =>
-  queryOptions({
-    queryKey: ['effect', money],
-    queryFn:
-      money === null
-        ? skipToken
-        : ({ signal }) =>
-            money.paymentId === null
-              ? call(previewCollection, { body: money.body, signal })
-              : call(previewIdentification, { params: { paymentId: money.paymentId }, body: money.body, signal }),
-    placeholderData: keepPreviousData,
-    retry: false,
-    gcTime: 0,
-  });
-
 export const referencesQuery = queryOptions({
   queryKey: ['due-references'],
   queryFn: ({ signal }) => call(listDueReferences, { signal }),

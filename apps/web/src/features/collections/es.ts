@@ -263,21 +263,6 @@ export const es = {
     uuid: (folio: string) => `Folio fiscal de la nota de ${folio}`,
     wrong: 'Escribe el importe de cada descuento, y el folio fiscal de cada nota de crédito.',
   },
-  booked: {
-    deducted: (name: string, amount: string) => `${name.toLowerCase()} de ${amount}`,
-    label: 'Lo que se registrará',
-    reading: 'Calculando lo que se registrará…',
-    waits: (folios: string) =>
-      `Esperará el depósito de ${folios}, y se aplicará ese día. Si la venta termina sin depósito, quedará sin identificar.`,
-    row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
-    settled: 'queda liquidada',
-    owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
-    lateCharges: (amount: string) => `con recargos e IVA de ${amount}`,
-    devolucion: (amount: string) => `al cliente se le devuelven ${amount}`,
-    balance: (amount: string) => `el cliente quedará debiendo ${amount}`,
-    on: (day: string) => `con fecha valor ${day}`,
-    left: (left: string) => `Quedarán ${left} sin identificar: ahí decides si pagan otra cosa, o se regresan.`,
-  },
   applied: {
     label: 'Cobros aplicados',
     noun: ['cobro', 'cobros'] as const,

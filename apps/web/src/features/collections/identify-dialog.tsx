@@ -9,12 +9,12 @@ import { doubtsText } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
+import { BookedPreview, type Previewed } from '../../ui/booked-preview.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Identifying, type Previewed, referencesQuery, useIdentify, useTolerance } from './api.ts';
-import { BookedPreview } from './booked-preview.tsx';
+import { type Identifying, referencesQuery, useIdentify, useTolerance } from './api.ts';
 import {
   DeductionFields,
   deductionsOf,

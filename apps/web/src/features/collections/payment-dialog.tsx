@@ -9,13 +9,13 @@ import { useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
+import { BookedPreview, type Previewed } from '../../ui/booked-preview.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type Previewed, type Typing, useRegisterPayment, useTolerance } from './api.ts';
-import { BookedPreview } from './booked-preview.tsx';
+import { type Typing, useRegisterPayment, useTolerance } from './api.ts';
 import { DeductionFields, deductionsSent, hasLargeNote, type TypedDeduction, totalOf } from './deduction-fields.tsx';
 import { es } from './es.ts';
 

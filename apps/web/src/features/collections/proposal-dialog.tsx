@@ -5,6 +5,7 @@ import { type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
+import { BookedPreview } from '../../ui/booked-preview.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
@@ -13,7 +14,6 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { ActionButton } from '../../ui/overlay/preview.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { useIdentify, useRefuseProposal, useSendBack } from './api.ts';
-import { BookedPreview } from './booked-preview.tsx';
 import { es } from './es.ts';
 
 const texts = es.proposal;

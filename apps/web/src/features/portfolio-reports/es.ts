@@ -28,7 +28,7 @@ export const es = {
   noGroup: 'Ninguno.',
   ages: 'Antigüedad de la cartera',
   age: 'Antigüedad',
-  agesHelp: 'Cuenta los pagos por su fecha valor, como en ‘Cartera’, donde están sus facturas.',
+  agesHelp: 'Como en ‘Cartera’: con lo que los clientes recompran, y los pagos por su fecha valor.',
   openAges: 'Ver la antigüedad en ‘Cartera’',
   agesFailed: 'No se pudo leer la antigüedad',
   moneyDays: (amount: string, currency: string) => `${amount} ${currency}-día`,

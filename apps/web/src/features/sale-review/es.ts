@@ -114,6 +114,11 @@ export const es = {
     first: 'Es su primera venta.',
     paid: (onTime: number, late: number) =>
       `En los últimos 12 meses, ${onTime === 1 ? '1 factura pagada' : `${onTime} facturas pagadas`} a tiempo y ${late} tarde.`,
+    unpaid: (writtenOff: number, boughtBack: number) =>
+      `${[
+        ...(writtenOff === 0 ? [] : [writtenOff === 1 ? '1 castigada' : `${writtenOff} castigadas`]),
+        ...(boughtBack === 0 ? [] : [boughtBack === 1 ? '1 recomprada' : `${boughtBack} recompradas`]),
+      ].join(' y ')}, sin pago del receptor.`,
     overdue: (count: number) => (count === 1 ? '1 está vencida hoy.' : `${count} están vencidas hoy.`),
   },
   item: {
@@ -139,12 +144,14 @@ export const es = {
       'in-credit': 'En crédito',
       overdue: 'Vencida',
       paid: 'Pagada',
+      'written-off': 'Castigada',
     },
     released: 'Liberada',
     counts: {
       'in-credit': (count: number) => `${count} en crédito`,
       overdue: (count: number) => (count === 1 ? '1 vencida' : `${count} vencidas`),
       paid: (count: number) => (count === 1 ? '1 pagada' : `${count} pagadas`),
+      'written-off': (count: number) => (count === 1 ? '1 castigada' : `${count} castigadas`),
       rejected: (count: number) => (count === 1 ? '1 rechazada' : `${count} rechazadas`),
     },
     lost: 'El banco devolvió su depósito; espera otro.',

@@ -129,7 +129,7 @@ it('[OPE-03] shows what is paid for each invoice and when it is due, the account
     'BBVA ••7891, de Aceros Ñandú. Se cambió hace poco: no recibe depósitos hasta el 11-mar-2026 12:00 pm.';
   await expect.element(screen.getByText(account)).toBeVisible();
   const record =
-    '3 ventas depositadas antes. En los últimos 12 meses, 14 facturas pagadas a tiempo y 2 tarde. 1 está vencida hoy.';
+    '3 ventas depositadas antes. En los últimos 12 meses, 14 facturas pagadas a tiempo y 2 tarde. 1 castigada, sin pago del receptor. 1 está vencida hoy.';
   await expect.element(screen.getByText(record)).toBeVisible();
   const client = screen.getByRole('link', { name: 'Aceros Ñandú' });
   await expect.element(client).toHaveAttribute('href', `/lender/clients/${start.sale.clientId}`);

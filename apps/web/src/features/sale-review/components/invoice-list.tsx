@@ -115,6 +115,7 @@ const tones: Readonly<Record<SaleItemStanding, Tone>> = {
   'in-credit': 'info',
   overdue: 'bad',
   paid: 'good',
+  'written-off': 'bad',
 };
 
 /** Outcome of an invoice; one that the lender never answered was released. */

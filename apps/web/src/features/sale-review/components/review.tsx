@@ -198,7 +198,7 @@ const { item: texts, facts } = es;
 type Standing = SaleUnderReview['standings'][number];
 
 /** Standings of an invoice that has a page of its own. */
-const bought: readonly Standing['standing'][] = ['in-credit', 'overdue', 'paid'];
+const bought: readonly Standing['standing'][] = ['in-credit', 'overdue', 'paid', 'written-off'];
 
 /** Price and terms of an invoice, and its outcome after the deposit. */
 function ItemFacts({ item, standing }: { item: Item; standing: Standing | undefined }) {

@@ -74,11 +74,12 @@ function accountText({ account }: SaleUnderReview): string {
   return `${text} ${isAccountBlocked(coolingUntil) ? es.account.blocked : es.account.cooling(formatTableDate(coolingUntil))}`;
 }
 
-function recordText({ sales, onTime, late, overdue }: SaleUnderReview['record']): string {
+function recordText({ sales, onTime, late, writtenOff, boughtBack, overdue }: SaleUnderReview['record']): string {
   const { record: texts } = es;
   return [
     sales === 0 ? texts.first : texts.sales(sales),
     onTime + late === 0 ? '' : texts.paid(onTime, late),
+    writtenOff + boughtBack === 0 ? '' : texts.unpaid(writtenOff, boughtBack),
     overdue === 0 ? '' : texts.overdue(overdue),
   ]
     .filter(Boolean)

@@ -9,7 +9,7 @@ import { SaleReview } from '../sale-review.tsx';
 
 beforeEach(signInToReview);
 
-it('[OPE-03] shows where an answered sale stands: its transfers, its key and proof, and each invoice', async () => {
+it('[DIN-130] [OPE-03] shows where an answered sale stands: its transfers, its key and proof, and each invoice', async () => {
   const start = picture([{}, {}, disabled]);
   const aTransfer = (over: Partial<Transfer>): Transfer => ({
     orderId: ids[0] ?? '',
@@ -56,7 +56,7 @@ it('[OPE-03] shows where an answered sale stands: its transfers, its key and pro
     ...start,
     sale: { ...answered, state: 'disbursed' },
     deposit: { at: now, trackingKey: 'ANT2' },
-    standings: standings('overdue', 'paid', 'rejected').map((each, place) => ({
+    standings: standings('overdue', 'paid', 'written-off').map((each, place) => ({
       ...each,
       amountDue: place === 0 ? '118938.67' : null,
       paidOn: place === 1 ? '2026-04-24' : null,
@@ -72,7 +72,7 @@ it('[OPE-03] shows where an answered sale stands: its transfers, its key and pro
   const proofs = answer(lenderSaleProof).with(() => new Refusal(409, 'PROOF_NOT_READY', 'Todavía no está.'));
   const paid = await renderScreen(<SaleReview saleId={ids[0] ?? ''} documents={documents} />);
   const stands = paid.getByRole('region', { name: 'Dónde va la venta' });
-  await expect.element(stands).toMatchTextContent(/Clave de rastreo: ANT2.*1 vencida · 1 pagada · 1 rechazada/);
+  await expect.element(stands).toMatchTextContent(/Clave de rastreo: ANT2.*1 vencida · 1 pagada · 1 castigada/);
   await stands.getByRole('button', { name: 'CEP en XML' }).click();
   await expect.element(paid.getByText('No se pudo descargar el CEP. Todavía no está.').first()).toBeVisible();
   expect(proofs.map(({ body }) => body)).toEqual([{ format: 'xml' }]);

@@ -17,7 +17,7 @@ import css from '../sale-review.module.css';
 const texts = es.standing;
 
 const inTrouble: readonly Transfer['state'][] = ['failed', 'returned', 'closed'];
-const counted = ['in-credit', 'overdue', 'paid', 'rejected'] as const;
+const counted = ['in-credit', 'overdue', 'paid', 'written-off', 'rejected'] as const;
 
 /** Standing of an answered sale: its deposit with the transfers, and its invoices. */
 export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnderReview }) {

@@ -1,14 +1,54 @@
-import type { MoneyEffect, ReceiptPart } from '@anticipa/contract/receipts';
+import {
+  type MoneyEffect,
+  previewCollection,
+  previewIdentification,
+  type ReceiptPart,
+} from '@anticipa/contract/receipts';
+import type { BodyOf } from '@anticipa/contract/route';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
 import { deductionNames } from '@anticipa/texts/typed-payments';
-import { hashKey, useQuery } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { formatDate, formatMoney } from '../../lib/format.ts';
-import { Preview } from '../../ui/overlay/preview.tsx';
-import { effectQuery, type Previewed } from './api.ts';
-import { es } from './es.ts';
+import { call } from '../lib/api-client.ts';
+import { formatDate, formatMoney } from '../lib/format.ts';
+import { Preview } from './overlay/preview.tsx';
 
-const texts = es.booked;
+const texts = {
+  deducted: (name: string, amount: string) => `${name.toLowerCase()} de ${amount}`,
+  label: 'Lo que se registrará',
+  reading: 'Calculando lo que se registrará…',
+  waits: (folios: string) =>
+    `Esperará el depósito de ${folios}, y se aplicará ese día. Si la venta termina sin depósito, quedará sin identificar.`,
+  row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
+  settled: 'queda liquidada',
+  owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
+  lateCharges: (amount: string) => `con recargos e IVA de ${amount}`,
+  devolucion: (amount: string) => `al cliente se le devuelven ${amount}`,
+  balance: (amount: string) => `el cliente quedará debiendo ${amount}`,
+  on: (day: string) => `con fecha valor ${day}`,
+  left: (left: string) => `Quedarán ${left} sin identificar: ahí decides si pagan otra cosa, o se regresan.`,
+};
+
+/** Money whose effect is previewed: an unidentified payment, or one that is being typed. */
+export type Previewed =
+  | { readonly paymentId: string; readonly body: BodyOf<typeof previewIdentification> }
+  | { readonly paymentId: null; readonly body: BodyOf<typeof previewCollection> };
+
+/** Payments that money would book now. `money`: null while a field is invalid. */
+const effectQuery = (money: Previewed | null) =>
+  queryOptions({
+    queryKey: ['effect', money],
+    queryFn:
+      money === null
+        ? skipToken
+        : ({ signal }) =>
+            money.paymentId === null
+              ? call(previewCollection, { body: money.body, signal })
+              : call(previewIdentification, { params: { paymentId: money.paymentId }, body: money.body, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+  });
 
 /** Payments that money would book, as the server computes them. `money`: null while a field is invalid. */
 export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
