@@ -38,7 +38,7 @@ import type { Deps } from '../deps.ts';
 import { type PageQuery, pageAfter } from '../v1/page-queries.ts';
 import { keepAnswer, runRobot, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
 import { movementsOf, refer, statementOf, toReference } from './money.ts';
-import { prepare, runAcceptor, toPreparedSale } from './preparing.ts';
+import { endSold, prepare, runAcceptor, toPreparedSale } from './preparing.ts';
 import { withTestCompany } from './queries.ts';
 import { accept, cancel, fix, hold, linesOf, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
@@ -155,7 +155,11 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
   ),
   on(v1HoldInvoices, (company, { body, ...asked }) => hold(company, body, asked)),
   on(v1FixTerms, (company, { body, now }) => fix(company, body.sale_numbers, now)),
-  on(v1AcceptSales, (company, { body, ...asked }) => accept(company, body, asked)),
+  on(v1AcceptSales, (company, { body, ...asked }) => {
+    const accepted = accept(company, body, asked);
+    endSold(company, asked.now);
+    return accepted;
+  }),
   on(v1CancelSales, (company, { body, now }) => cancel(company, body.sale_numbers, now)),
   on(v1ListSales, (company, { query }) => done(changedPage(company.sales.map(toSale), query))),
   on(v1GetSale, (company, { params }) =>

@@ -4,6 +4,7 @@ import type { BodyOf } from '@anticipa/contract/route';
 import type { V1PreparedSale, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
+import { sentStates } from '@anticipa/domain/sale';
 import { isRejectedExample, ROBOT_MS, type TestCompany, type TestPreparedSale, tell } from './company.ts';
 import { accept, type Chosen, fix, groupsOf, hold, select } from './selling.ts';
 
@@ -71,6 +72,17 @@ export function prepare(
   company.prepared.push(prepared);
   tell(company, 'prepared_sale.created', { id: prepared.id, url: `/v1/prepared-sales/${prepared.id}` }, now);
   return done(toPreparedSale(prepared));
+}
+
+/** Ends what is left to the robot once its invoices are sold otherwise, as for other keys. */
+export function endSold(company: TestCompany, now: Date): void {
+  const sent = new Set(
+    company.sales
+      .filter(({ state }) => sentStates.some((one) => one === state))
+      .flatMap(({ items }) => items.map(({ invoice_id }) => invoice_id)),
+  );
+  for (const one of company.prepared.filter(isOpen))
+    if (one.invoice_ids.every((id) => sent.has(id))) change(company, one.id, { state: 'expired' }, now);
 }
 
 /** Has the robot decide on every prepared sale whose turn has come by now, each at its own instant. */
