@@ -17,7 +17,7 @@ import type {
 } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
 import type { V1PreparedSale } from '@anticipa/contract/v1/prepared-sales';
-import type { V1Sale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
+import { quoteFailureCode, type V1Sale, type v1HoldInvoices, type v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { NO_FOLIO } from '@anticipa/texts/format';
@@ -168,7 +168,11 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   today,
   groups: groups.map(({ totals, ...group }) => ({ ...group, totals: toTotals(totals) })),
   items: items.map((item) => ({ product: item.product, currency: item.currency, ...toPriced(item) })),
-  failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
+  failures: failures.map(({ path, code, message }) => ({
+    invoice_id: path,
+    code: quoteFailureCode.parse(code),
+    reason: message,
+  })),
 });
 
 /** Facts of a prepared sale that its answer in the portal does not have. */

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 of the calls for programs, made of the contract that validates them. */
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { quoteFailureCode } from '@anticipa/contract/v1/sales';
 import { problem } from '@anticipa/contract/v1/shapes';
 import { apiVersions } from '@anticipa/contract/v1/versions';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -53,9 +54,16 @@ export const codesOf = (route: Route): readonly ErrorCode[] => [
 
 export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ?? errorTexts[code];
 
+/** Codes in the answer of a call have no title beside them, as problems have: the document says what each means. */
+const addMeanings = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: { description?: string } }): void => {
+  if (zodSchema !== quoteFailureCode) return;
+  const meanings = quoteFailureCode.options.map((code) => `\`${code}\`: ${englishOf(code)} · ${errorTexts[code]}`);
+  jsonSchema.description = [jsonSchema.description, ...meanings].join('\n');
+};
+
 /** A schema whose named parts are moved to the components. */
 function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override: addMeanings });
   const { $schema: _, $defs = {}, id, ...rest } = generated.parse(refsToComponents(made));
   for (const [name, part] of Object.entries($defs)) {
     const { id: __, ...content } = part;
