@@ -1,5 +1,6 @@
 /** Answers the calls of test keys from the test company of their client. Nothing here knows the portal's own records. */
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
+import { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
@@ -28,6 +29,7 @@ import {
   v1QuoteInvoices,
 } from '@anticipa/contract/v1/sales';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { availableOf } from '@anticipa/domain/credit';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
@@ -36,11 +38,12 @@ import type { Call, EdgeDeps } from '../../platform/http/http.ts';
 import type { ClientActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
 import { type PageQuery, pageAfter } from '../v1/page-queries.ts';
+import { toCalendar } from '../v1/wire.ts';
 import { keepAnswer, runRobot, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
 import { movementsOf, refer, statementOf, toReference } from './money.ts';
 import { endSold, prepare, runAcceptor, toPreparedSale } from './preparing.ts';
 import { withTestCompany } from './queries.ts';
-import { accept, cancel, fix, hold, linesOf, quote, toSale } from './selling.ts';
+import { accept, cancel, fix, hold, linesOf, NO_EXTRA_HOLIDAYS, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
 
 interface Asked<R extends Route> {
@@ -104,6 +107,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       now: now.toISOString(),
     }),
   ),
+  on(v1GetCalendar, (_company, { query, now }) => done(toCalendar(dateAt(now, MEXICO_CITY), query, NO_EXTRA_HOLIDAYS))),
   on(v1ListCreditLines, (company, { query }) =>
     page(
       linesOf(company).map((line) => ({ id: line.creditLineId, line })),
@@ -121,6 +125,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
         days_in_year: line.daysInYear,
         fixed_due_date: null,
         valid_until: null,
+        early_rebate: line.hasRebate,
         is_active: true,
       }),
     ),

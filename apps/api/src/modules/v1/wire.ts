@@ -8,6 +8,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { Quote, Sale, SaleItem } from '@anticipa/contract/sales';
 import type { Statement } from '@anticipa/contract/statements';
 import type { PreparedSale } from '@anticipa/contract/to-accept';
+import type { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import type {
   invoiceStates,
   V1Invoice,
@@ -18,6 +19,14 @@ import type {
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
 import type { V1PreparedSale } from '@anticipa/contract/v1/prepared-sales';
 import { quoteFailureCode, type V1Sale, type v1HoldInvoices, type v1QuoteInvoices } from '@anticipa/contract/v1/sales';
+import {
+  dateOf,
+  datesBetween,
+  type ExtraHolidays,
+  holidaysAmong,
+  type IsoDate,
+  isBusinessDay,
+} from '@anticipa/domain/calendar';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { NO_FOLIO } from '@anticipa/texts/format';
@@ -114,6 +123,17 @@ export const toReceiver = (company: ReceiverCompany): ResponseOf<typeof v1ListRe
   payment_days: company.paymentDays[0]?.paymentDays ?? null,
 });
 
+/** The days on which `quoteSelection` lets receivers pay, by the same calendar. */
+export function toCalendar(
+  today: IsoDate,
+  { from, to }: { readonly from: string; readonly to: string },
+  extra: ExtraHolidays,
+): ResponseOf<typeof v1GetCalendar> {
+  const dates = datesBetween(dateOf(from), dateOf(to));
+  const payment_dates = dates.filter((date) => date > today && isBusinessDay(date, extra));
+  return { today, payment_dates, holidays: holidaysAmong(dates, extra) };
+}
+
 /** `factoringDate`: the only due date that factoring takes today. */
 export const toCreditLine = (
   line: CreditInformation,
@@ -131,6 +151,7 @@ export const toCreditLine = (
   days_in_year: line.diasBase,
   fixed_due_date: line.product === 'FB' ? factoringDate : null,
   valid_until: line.validUntil,
+  early_rebate: line.earlyRebate,
   is_active: line.autorizado && line.active,
 });
 

@@ -225,6 +225,7 @@ function operationOf(components: Map<string, unknown>, name: string, route: Rout
 
 const tags = {
   key: 'The key of the call.',
+  calendar: 'Days on which receivers can pay.',
   credit_lines: 'What can be sold.',
   receivers: 'Who owes the invoices.',
   uploads: 'Files of invoices.',
