@@ -39,9 +39,9 @@ import type { ClientActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
 import { type PageQuery, pageAfter } from '../v1/page-queries.ts';
 import { toCalendar } from '../v1/wire.ts';
-import { keepAnswer, runRobot, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
+import { keepAnswer, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
 import { movementsOf, refer, statementOf, toReference } from './money.ts';
-import { endSold, prepare, runAcceptor, toPreparedSale } from './preparing.ts';
+import { endSold, prepare, takeSteps, toPreparedSale } from './preparing.ts';
 import { withTestCompany } from './queries.ts';
 import { accept, cancel, fix, hold, linesOf, NO_EXTRA_HOLIDAYS, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
@@ -93,7 +93,10 @@ function eventsAfter({ events }: TestCompany, { cursor, limit = DEFAULT_LIMIT }:
   const shown = events.filter(({ number }) => number > Number(cursor?.id ?? 0)).slice(0, limit);
   const last = shown.at(-1);
   const end = last === undefined ? cursor : { at: '', id: String(last.number) };
-  return { data: shown.map(({ number: _, ...event }) => event), next_cursor: end === undefined ? null : cursorOf(end) };
+  return {
+    data: shown.map(({ number: _, ...event }) => ({ ...event, mode: 'test' as const })),
+    next_cursor: end === undefined ? null : cursorOf(end),
+  };
 }
 
 /** The calls for programs; a test key is refused any other. */
@@ -210,8 +213,7 @@ async function answer(deps: TestDeps, { answerer, route, call, actor }: Answerin
   const { idempotency } = caller;
   const request = `${route.method} ${route.path} ${idempotency?.bodyHash.toString('hex')}`;
   return withTestCompany(deps, actor.clientId, (company, now) => {
-    runAcceptor(company, now);
-    runRobot(company, now);
+    takeSteps(company, now);
     const kept = idempotency && company.answers.find(({ key }) => key === idempotency.key);
     if (kept) return kept.request === request ? done(kept.value) : refuse('IDEMPOTENCY_KEY_REUSED');
     const outcome = answerer(company, { now, actor, params, query, body, file });

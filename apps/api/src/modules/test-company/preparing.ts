@@ -5,7 +5,7 @@ import type { V1PreparedSale, v1PrepareSale } from '@anticipa/contract/v1/prepar
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { sentStates } from '@anticipa/domain/sale';
-import { isRejectedExample, ROBOT_MS, type TestCompany, type TestPreparedSale, tell } from './company.ts';
+import { isRejectedExample, ROBOT_MS, runRobot, type TestCompany, type TestPreparedSale, tell } from './company.ts';
 import { accept, type Chosen, fix, groupsOf, hold, select } from './selling.ts';
 
 /** Prepared sales that have ended; the others are no more than its invoices. */
@@ -91,6 +91,12 @@ export function runAcceptor(company: TestCompany, now: Date): void {
     const at = new Date(Date.parse(prepared.prepared_at) + ROBOT_MS);
     if (prepared.state === 'waiting' && at <= now) decide(company, prepared, at);
   }
+}
+
+/** Has the robot take every step that was due by now: a prepared sale that it accepts becomes a sale that it answers. */
+export function takeSteps(company: TestCompany, now: Date): void {
+  runAcceptor(company, now);
+  runRobot(company, now);
 }
 
 function decide(company: TestCompany, { id, chosen, invoice_ids }: TestPreparedSale, at: Date): void {
