@@ -265,7 +265,7 @@ it('[APV-10] the document lists each code of a quote’s failures, in English an
     '`PAYMENT_DATE_NOT_BUSINESS_DAY`: The due date must be a business day. · La fecha para pago debe ser un día hábil.',
   );
   for (const code of listed ?? []) {
-    expect(description).toMatch(new RegExp(`^\`${code}\`: \\S.+ · \\S.+$`, 'm'));
+    expect(description).toMatch(new RegExp(`^- \`${code}\`: \\S.+ · \\S.+$`, 'm'));
     expect([...codesOf(v1HoldInvoices)]).toContain(code);
     expect([...codesOf(v1PrepareSale)]).toContain(code);
   }

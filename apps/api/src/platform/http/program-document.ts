@@ -57,7 +57,7 @@ export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ??
 /** Codes in the answer of a call have no title beside them, as problems have: the document says what each means. */
 const addMeanings = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: { description?: string } }): void => {
   if (zodSchema !== quoteFailureCode) return;
-  const meanings = quoteFailureCode.options.map((code) => `\`${code}\`: ${englishOf(code)} · ${errorTexts[code]}`);
+  const meanings = quoteFailureCode.options.map((code) => `- \`${code}\`: ${englishOf(code)} · ${errorTexts[code]}`);
   jsonSchema.description = [jsonSchema.description, ...meanings].join('\n');
 };
 

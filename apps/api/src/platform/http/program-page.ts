@@ -53,11 +53,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>`;
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
-/** Text with code between grave accents, and a line for each of its own. */
+/** Text with code between grave accents, and the items of a list as lines. */
 const prose = (text: string): string =>
   escapeHtml(text)
     .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll('\n', '<br>');
+    .replaceAll('\n- ', '<br>• ');
 
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
 const refOf = (schema: Schema): string | null => schema.$ref ?? schema.items?.$ref ?? null;
