@@ -99,7 +99,7 @@ describe('a prepared sale', () => {
     return { ...server, screen: await renderScreen(<PreparedSheet id={id} />) };
   };
 
-  it('[LLA-12] that is over says so before the job has ended it, and offers nothing to accept', async () => {
+  it('[LLA-12] a prepared sale that is over says so before the job has ended it, and offers nothing to accept', async () => {
     const { screen } = await open({ state: 'expired' });
     const over = screen.getByText('Venció: llegaron las fechas de sus facturas, o se vendieron en otra venta.');
     await expect.element(over).toBeVisible();
