@@ -48,6 +48,7 @@ import { syncJobs } from './modules/sync/jobs.ts';
 import { syncMails } from './modules/sync/mail.ts';
 import { systemsJobs } from './modules/systems/jobs.ts';
 import { taxpayerListJobs } from './modules/taxpayer-list/jobs.ts';
+import { testCompanyJobs } from './modules/test-company/jobs.ts';
 import { transferJobs } from './modules/transfers/jobs.ts';
 import { userMails } from './modules/users/mail.ts';
 import { webhookJobs } from './modules/webhooks/jobs.ts';
@@ -135,6 +136,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
     ...reminderJobs(deps),
     ...noticeJobs(deps),
     ...booksJobs(deps),
+    ...testCompanyJobs(deps),
     ...webhookJobs(deps),
   ];
 };

@@ -2,6 +2,7 @@
 import type { KeyScope } from '@anticipa/domain/api-key';
 
 export const readsOfPrograms = [
+  'v1GetCalendar',
   'v1GetInvoice',
   'v1GetKey',
   'v1GetPreparedSale',

@@ -1,6 +1,8 @@
 /** A client's endpoint for events, and a server that stands in for it. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { V1Event } from '@anticipa/contract/v1/events';
 import { createWebhook, testWebhook, type Webhook } from '@anticipa/contract/webhooks';
 import { expect } from 'vitest';
 import type { Portal } from './portal.ts';
@@ -19,6 +21,21 @@ export interface ReceivedEvent {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
+
+export const eventIn = ({ body }: ReceivedEvent): V1Event => JSON.parse(body) as V1Event;
+
+/** As a program checks it, from the published scheme. */
+export const isSigned = ({ headers, body }: ReceivedEvent, secret: string): boolean => {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const wanted = createHmac('sha256', key).update(content).digest();
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    });
+};
 
 /** A program of a client that receives events: it keeps what it got, and answers as `answer` says. */
 export async function startReceiver() {

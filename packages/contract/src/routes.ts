@@ -88,6 +88,7 @@ import * as toAccept from './to-accept.ts';
 import * as today from './today.ts';
 import * as transfers from './transfers.ts';
 import * as users from './users.ts';
+import * as v1Calendar from './v1/calendar.ts';
 import * as v1Events from './v1/events.ts';
 import * as v1Invoices from './v1/invoices.ts';
 import * as v1Keys from './v1/keys.ts';
@@ -184,6 +185,7 @@ export const routes = {
   ...routesOf(today),
   ...routesOf(transfers),
   ...routesOf(users),
+  ...routesOf(v1Calendar),
   ...routesOf(v1Events),
   ...routesOf(v1Invoices),
   ...routesOf(v1Keys),

@@ -1,6 +1,7 @@
 /** Endpoints to which the portal sends the events of a client. Administrators keep them. */
 import { deliveryStates, eventTypes } from '@anticipa/domain/webhook';
 import { z } from 'zod';
+import { keyMode } from './api-keys.ts';
 import { clientRead, clientWrite, route } from './route.ts';
 import { id, instant, text } from './wire.ts';
 
@@ -11,6 +12,8 @@ const types = z.array(eventType).max(eventTypes.length);
 const webhook = z.strictObject({
   webhookId: id,
   url: text,
+  /** `test`: it gets the events of the test company on which test keys act, and no others. */
+  mode: keyMode,
   types,
   isOn: z.boolean(),
   /** Whether the portal has turned it off because it did not answer for days. */
@@ -61,7 +64,12 @@ export const createWebhook = route({
   summary: 'Adds an endpoint to which events are sent, and answers the secret that signs them.',
   right: 'consult',
   audience: 'client',
-  body: z.strictObject({ url: z.url().max(500), types }),
+  body: z.strictObject({
+    url: z.url().max(500),
+    types,
+    /** `live` unless it is given; it does not change. */
+    mode: keyMode.optional(),
+  }),
   response: secretAnswer,
   errors: ['NOT_ALLOWED', 'WEBHOOK_URL_REFUSED', 'WEBHOOK_LIMIT_REACHED', 'FRESH_FACTOR_NEEDED'],
 });

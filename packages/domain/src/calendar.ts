@@ -145,6 +145,17 @@ export function holidayName(date: IsoDate, extra: ExtraHolidays = new Map()): st
   return null;
 }
 
+/** The dates of a period, both ends included; none if it ends before it begins. */
+export const datesBetween = (from: IsoDate, to: IsoDate): IsoDate[] =>
+  Array.from({ length: Math.max(0, daysBetween(from, to) + 1) }, (_, days) => addDays(from, days));
+
+/** The holidays among dates. */
+export const holidaysAmong = (dates: readonly IsoDate[], extra?: ExtraHolidays): { date: IsoDate; name: string }[] =>
+  dates.flatMap((date) => {
+    const name = holidayName(date, extra);
+    return name === null ? [] : [{ date, name }];
+  });
+
 /** Whether the lender and the banks work on the date. */
 export const isBusinessDay = (date: IsoDate, extra?: ExtraHolidays): boolean =>
   weekdayOf(date) <= 5 && holidayName(date, extra) === null;

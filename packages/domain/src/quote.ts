@@ -13,7 +13,7 @@ import {
   lineFor,
   lineStateOf,
 } from './credit.ts';
-import type { ErrorCode, Failure } from './errors.ts';
+import type { Failure } from './errors.ts';
 import { type SellabilityFacts, type Unsellable, whyUnsellable } from './invoice.ts';
 import { type Currency, type FinancedCurrency, financedCurrencies, type Money, money } from './money.ts';
 import { type Price, priceOf } from './price.ts';
@@ -69,15 +69,39 @@ export interface QuotedItem {
   readonly exchangeRate: string;
 }
 
+/** Why an invoice cannot be sold as chosen: the codes of a quote's failures, each of which programs know by its name. */
+export const quoteFailureCodes = [
+  'PRODUCT_INACTIVE',
+  'INVOICE_NOT_SELLABLE',
+  'INVOICE_ALREADY_IN_SALE',
+  'INVOICE_REJECTED',
+  'CREDIT_LINE_MISSING',
+  'CREDIT_LINE_ENDED',
+  'CREDIT_EXCEEDED',
+  'PAYMENT_DATE_MISSING',
+  'PAYMENT_DATE_NOT_AFTER_TODAY',
+  'TERM_OVER_180_DAYS',
+  'PAYMENT_DATE_NOT_BUSINESS_DAY',
+  'PURCHASE_ORDER_MISSING',
+  'BANK_ACCOUNT_MISSING',
+  'EXCHANGE_RATE_MISSING',
+  'DEPOSIT_NOT_POSITIVE',
+] as const satisfies readonly Failure['code'][];
+export type QuoteFailureCode = (typeof quoteFailureCodes)[number];
+
+export interface QuoteFailure extends Failure {
+  readonly code: QuoteFailureCode;
+}
+
 export interface SelectionQuote {
   readonly items: readonly QuotedItem[];
   /** In the order chosen; `path` is the invoice's id. */
-  readonly failures: readonly Failure[];
+  readonly failures: readonly QuoteFailure[];
   /** Credit left on each line after the items, by line id, in the line's currency. */
   readonly left: ReadonlyMap<string, Money<FinancedCurrency>>;
 }
 
-const refusalOf: Record<Unsellable, ErrorCode> = {
+const refusalOf: Record<Unsellable, QuoteFailureCode> = {
   PRODUCT_NOT_AUTHORISED: 'PRODUCT_INACTIVE',
   PRODUCT_INACTIVE: 'PRODUCT_INACTIVE',
   STATUS: 'INVOICE_NOT_SELLABLE',
@@ -108,7 +132,7 @@ export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFact
   const available = new Map(facts.lines.map((line) => [line.creditLineId, availableOf(line)]));
   const { exceeds, left } = fitSelection(draws, available);
   const exceeding = new Set(exceeds);
-  const failures = priced.flatMap(({ id, result }): Failure[] => {
+  const failures = priced.flatMap(({ id, result }): QuoteFailure[] => {
     if (typeof result === 'string') return [{ path: id, code: result }];
     return exceeding.has(id) ? [{ path: id, code: 'CREDIT_EXCEEDED' }] : [];
   });
@@ -116,7 +140,7 @@ export function quoteSelection(choices: readonly QuoteChoice[], facts: QuoteFact
 }
 
 /** The quote of one choice, whether or not it fits its line. */
-export function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | ErrorCode {
+export function quoteOne(choice: QuoteChoice, facts: QuoteFacts): QuotedItem | QuoteFailureCode {
   const { invoice, dueDate } = choice;
   const currency = financedCurrencies.find((financed) => financed === invoice.total.currency);
   const line = currency ? lineFor(facts.lines, { product: invoice.product, currency }) : null;

@@ -16,6 +16,10 @@ export const namedRules = {
   limit: { es: 'debe ser un número entero de 1 a 200', en: 'must be a whole number from 1 to 200' },
   'whole-from-1': { es: 'debe ser un número entero a partir de 1', en: 'must be a whole number from 1 on' },
   'not-before-from': { es: 'no debe ser anterior a `from`', en: 'must not be before `from`' },
+  'at-most-400-days': {
+    es: 'debe ser a lo más 400 días después de `from`',
+    en: 'must be at most 400 days after `from`',
+  },
   'each-invoice-once': { es: 'debe tener cada factura una sola vez', en: 'must have each invoice once' },
   'idempotency-key': {
     es: 'debe tener de 8 a 200 caracteres ASCII visibles',

@@ -24,6 +24,7 @@ const numbered = (more: object = {}): RouteInputs => ({
 
 export const v1Inputs = {
   v1GetKey: nothing(),
+  v1GetCalendar: nothing({ query: { from: '2026-03-01', to: '2026-04-30' } }),
   v1ListEvents: nothing({ query: { limit: '10' } }),
   v1ListCreditLines: nothing(),
   v1ListReceivers: nothing(),

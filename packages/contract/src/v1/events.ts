@@ -1,6 +1,7 @@
 /** Events of the objects of a company, for programs: the same that webhooks get. */
 import { eventTypes } from '@anticipa/domain/webhook';
 import { z } from 'zod';
+import { keyMode } from '../api-keys.ts';
 import { clientRead } from '../route.ts';
 import { idOf, instantOf, named, pageOfEvents, property, textOf } from './shapes.ts';
 
@@ -12,6 +13,11 @@ export const v1Event = named(
   z.strictObject({
     id: idOf('event'),
     type: property(z.enum(eventTypes), MEANINGS, 'sale.disbursed'),
+    mode: property(
+      keyMode,
+      '`test`: it happened in the test company on which test keys act, and no money moved. Addresses for tests get these alone, and other addresses none of them.',
+      'live',
+    ),
     happened_at: instantOf('When it happened.'),
     object_id: idOf('object'),
     object_url: textOf('Call that reads the object.', '/v1/sales/12'),

@@ -81,7 +81,10 @@ export const v1Invoice = named(
     paid_amount: amountOf('What its receiver paid').nullable(),
     late_charges: amountOf('Late charges, without their IVA', '0.00').nullable(),
     late_charges_tax: amountOf('IVA of the late charges', '0.00').nullable(),
-    rebate: amountOf('Interest given back for an early payment, with its IVA', '0.00').nullable(),
+    rebate: amountOf(
+      'Interest given back at its settlement, with the IVA not charged on it; it is part of `final_deposit`. If the terms of the sale grant it (`early_rebate` of the credit line when it was sold), interest ends on the value date of the payment that settled the invoice, and not on its due date: what is given back is `interest` less `interest` × the days until then / `payment_days`, rounded half-up to the cent. Under any terms interest ends earlier by the days for which the company waited for its deposit through no fault of its own. Otherwise "0.00"',
+      '0.00',
+    ).nullable(),
     final_deposit: amountOf(
       'What was paid to the company after the settlement (devolución): the reserve less the IVA of the interest and the late charges with theirs, and with the rebate',
       '11043.20',
@@ -214,6 +217,11 @@ export const v1ListCreditLines = clientRead({
           'The only due date that its sales take today; null: any business day within 180 days of the CFDI.',
         ).nullable(),
         valid_until: dateOf('Last day of new sales; null: without end.').nullable(),
+        early_rebate: property(
+          z.boolean(),
+          'Whether its sales give interest back if the receiver pays early: see `rebate` of an invoice.',
+          false,
+        ),
         is_active: property(z.boolean(), 'Whether it can be used now.', true),
       }),
     ),

@@ -10,7 +10,9 @@ import {
   dateOf,
   idOf,
   instantOf,
+  isInOrder,
   listOf,
+  NOT_BEFORE,
   named,
   page,
   pageOfMovements,
@@ -83,8 +85,6 @@ const period = {
   from: dateOf('First day of the period.'),
   to: dateOf('Last day of the period.'),
 };
-const NOT_BEFORE = { path: ['to'], error: 'not-before-from' };
-const isInOrder = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from <= to;
 
 const account = property(
   z.enum(statementAccounts),

@@ -22,7 +22,7 @@ import {
 
 const state = property(
   preparedSale.shape.state,
-  '`waiting` for a person; `returned` to its preparer with a reason; `accepted`: it became sales; `withdrawn`; `expired`: its dates have come, or its invoices are sold. The last three are final.',
+  '`waiting` for a person; `returned` to its preparer with a reason; `accepted`: it became sales; `withdrawn`; `expired`: none of its invoices is left to accept, because their dates have come or they were sent to the lender in other sales. It expires with the last one, and stays so if such a sale is cancelled or rejected. The last three states are final.',
   'waiting',
 );
 

@@ -1,4 +1,5 @@
 /** Prices and sales, for programs. */
+import { quoteFailureCodes } from '@anticipa/domain/quote';
 import { saleStates } from '@anticipa/domain/sale';
 import { z } from 'zod';
 import { clientRead, clientWrite, route } from '../route.ts';
@@ -96,6 +97,13 @@ const priced = {
   initial_deposit: amountOf('Its part of the deposit', '100920.00'),
 };
 
+/** The document adds what each code means. */
+export const quoteFailureCode = property(
+  z.enum(quoteFailureCodes),
+  'Why it cannot be sold as chosen. To hold or to prepare it as chosen is refused with the same code.',
+  'PAYMENT_DATE_NOT_BUSINESS_DAY',
+);
+
 export const v1QuoteInvoices = route({
   method: 'POST',
   path: '/v1/quotes',
@@ -130,7 +138,7 @@ export const v1QuoteInvoices = route({
             'Why an invoice cannot be sold as chosen.',
             z.strictObject({
               invoice_id: textOf('Id of the invoice.', '0b5e2c1a-6f0e-4d39-9a57-3c8a5e1f7b20'),
-              code: textOf('Stable code.', 'PAYMENT_DATE_NOT_BUSINESS_DAY'),
+              code: quoteFailureCode,
               reason: textOf('The reason in words, in Spanish.', 'La fecha de pago debe ser un día hábil'),
             }),
           ),

@@ -105,6 +105,10 @@ export const updatedSince = property(
   '2026-03-01T00:00:00.000Z',
 ).optional();
 
+/** The rule of a period's last day. */
+export const NOT_BEFORE = { path: ['to'], error: 'not-before-from' };
+export const isInOrder = ({ from, to }: { readonly from: string; readonly to: string }): boolean => from <= to;
+
 /** A page of a list. */
 export const listOf = <S extends z.ZodType>(name: string, item: S) =>
   named(

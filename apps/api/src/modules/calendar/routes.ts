@@ -1,5 +1,13 @@
 import { calendarFeed, getCalendar, MAX_CALENDAR_DAYS, renewCalendarLink } from '@anticipa/contract/calendar';
-import { addDays, dateAt, dateOf, daysBetween, holidayName, MEXICO_CITY } from '@anticipa/domain/calendar';
+import {
+  addDays,
+  dateAt,
+  dateOf,
+  datesBetween,
+  daysBetween,
+  holidaysAmong,
+  MEXICO_CITY,
+} from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
@@ -19,10 +27,7 @@ export const calendarRoutes: readonly Served<Deps>[] = [
     const days = daysBetween(from, to);
     if (days < 0 || days > MAX_CALENDAR_DAYS) return refuse('INVALID_REQUEST');
     const { holidays: extra } = await marketOf(work);
-    const holidays = Array.from({ length: days + 1 }, (_, index) => addDays(from, index)).flatMap((date) => {
-      const name = holidayName(date, extra);
-      return name === null ? [] : [{ date, name }];
-    });
+    const holidays = holidaysAmong(datesBetween(from, to), extra);
     const data = await calendarEvents(work, { from, to });
     return done({ today: work.today, data, holidays, linkedAt: await linkedAt(work) });
   }),

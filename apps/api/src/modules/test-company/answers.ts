@@ -1,5 +1,6 @@
 /** Answers the calls of test keys from the test company of their client. Nothing here knows the portal's own records. */
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '@anticipa/contract/route';
+import { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
@@ -28,6 +29,7 @@ import {
   v1QuoteInvoices,
 } from '@anticipa/contract/v1/sales';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
+import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { availableOf } from '@anticipa/domain/credit';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf } from '@anticipa/domain/money';
@@ -36,11 +38,12 @@ import type { Call, EdgeDeps } from '../../platform/http/http.ts';
 import type { ClientActor } from '../../platform/work/caller.ts';
 import type { Deps } from '../deps.ts';
 import { type PageQuery, pageAfter } from '../v1/page-queries.ts';
-import { keepAnswer, runRobot, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
+import { toCalendar } from '../v1/wire.ts';
+import { keepAnswer, TEST_NAME, TEST_TAX_ID, type TestCompany } from './company.ts';
 import { movementsOf, refer, statementOf, toReference } from './money.ts';
-import { prepare, runAcceptor, toPreparedSale } from './preparing.ts';
+import { endSold, prepare, takeSteps, toPreparedSale } from './preparing.ts';
 import { withTestCompany } from './queries.ts';
-import { accept, cancel, fix, hold, linesOf, quote, toSale } from './selling.ts';
+import { accept, cancel, fix, hold, linesOf, NO_EXTRA_HOLIDAYS, quote, toSale } from './selling.ts';
 import { enter, type ReadFile, readFile } from './upload.ts';
 
 interface Asked<R extends Route> {
@@ -90,7 +93,10 @@ function eventsAfter({ events }: TestCompany, { cursor, limit = DEFAULT_LIMIT }:
   const shown = events.filter(({ number }) => number > Number(cursor?.id ?? 0)).slice(0, limit);
   const last = shown.at(-1);
   const end = last === undefined ? cursor : { at: '', id: String(last.number) };
-  return { data: shown.map(({ number: _, ...event }) => event), next_cursor: end === undefined ? null : cursorOf(end) };
+  return {
+    data: shown.map(({ number: _, ...event }) => ({ ...event, mode: 'test' as const })),
+    next_cursor: end === undefined ? null : cursorOf(end),
+  };
 }
 
 /** The calls for programs; a test key is refused any other. */
@@ -104,6 +110,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
       now: now.toISOString(),
     }),
   ),
+  on(v1GetCalendar, (_company, { query, now }) => done(toCalendar(dateAt(now, MEXICO_CITY), query, NO_EXTRA_HOLIDAYS))),
   on(v1ListCreditLines, (company, { query }) =>
     page(
       linesOf(company).map((line) => ({ id: line.creditLineId, line })),
@@ -121,6 +128,7 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
         days_in_year: line.daysInYear,
         fixed_due_date: null,
         valid_until: null,
+        early_rebate: line.hasRebate,
         is_active: true,
       }),
     ),
@@ -155,7 +163,11 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
   ),
   on(v1HoldInvoices, (company, { body, ...asked }) => hold(company, body, asked)),
   on(v1FixTerms, (company, { body, now }) => fix(company, body.sale_numbers, now)),
-  on(v1AcceptSales, (company, { body, ...asked }) => accept(company, body, asked)),
+  on(v1AcceptSales, (company, { body, ...asked }) => {
+    const accepted = accept(company, body, asked);
+    endSold(company, asked.now);
+    return accepted;
+  }),
   on(v1CancelSales, (company, { body, now }) => cancel(company, body.sale_numbers, now)),
   on(v1ListSales, (company, { query }) => done(changedPage(company.sales.map(toSale), query))),
   on(v1GetSale, (company, { params }) =>
@@ -201,8 +213,7 @@ async function answer(deps: TestDeps, { answerer, route, call, actor }: Answerin
   const { idempotency } = caller;
   const request = `${route.method} ${route.path} ${idempotency?.bodyHash.toString('hex')}`;
   return withTestCompany(deps, actor.clientId, (company, now) => {
-    runAcceptor(company, now);
-    runRobot(company, now);
+    takeSteps(company, now);
     const kept = idempotency && company.answers.find(({ key }) => key === idempotency.key);
     if (kept) return kept.request === request ? done(kept.value) : refuse('IDEMPOTENCY_KEY_REUSED');
     const outcome = answerer(company, { now, actor, params, query, body, file });

@@ -4,7 +4,8 @@ import type { BodyOf } from '@anticipa/contract/route';
 import type { V1PreparedSale, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
-import { isRejectedExample, ROBOT_MS, type TestCompany, type TestPreparedSale, tell } from './company.ts';
+import { sentStates } from '@anticipa/domain/sale';
+import { isRejectedExample, ROBOT_MS, runRobot, type TestCompany, type TestPreparedSale, tell } from './company.ts';
 import { accept, type Chosen, fix, groupsOf, hold, select } from './selling.ts';
 
 /** Prepared sales that have ended; the others are no more than its invoices. */
@@ -73,12 +74,29 @@ export function prepare(
   return done(toPreparedSale(prepared));
 }
 
+/** Ends what is left to the robot once its invoices are sold otherwise, as for other keys. */
+export function endSold(company: TestCompany, now: Date): void {
+  const sent = new Set(
+    company.sales
+      .filter(({ state }) => sentStates.some((one) => one === state))
+      .flatMap(({ items }) => items.map(({ invoice_id }) => invoice_id)),
+  );
+  for (const one of company.prepared.filter(isOpen))
+    if (one.invoice_ids.every((id) => sent.has(id))) change(company, one.id, { state: 'expired' }, now);
+}
+
 /** Has the robot decide on every prepared sale whose turn has come by now, each at its own instant. */
 export function runAcceptor(company: TestCompany, now: Date): void {
   for (const prepared of company.prepared) {
     const at = new Date(Date.parse(prepared.prepared_at) + ROBOT_MS);
     if (prepared.state === 'waiting' && at <= now) decide(company, prepared, at);
   }
+}
+
+/** Has the robot take every step that was due by now: a prepared sale that it accepts becomes a sale that it answers. */
+export function takeSteps(company: TestCompany, now: Date): void {
+  runAcceptor(company, now);
+  runRobot(company, now);
 }
 
 function decide(company: TestCompany, { id, chosen, invoice_ids }: TestPreparedSale, at: Date): void {

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import type { V1Invoice } from '@anticipa/contract/v1/invoices';
 import type { V1Sale, v1FixTerms, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
-import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateAt, dateOf, type ExtraHolidays, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import type { InvoiceStatusName } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, financedCurrencies, moneyOf, sum } from '@anticipa/domain/money';
@@ -57,9 +57,12 @@ export const linesOf = (company: TestCompany): QuoteLine[] =>
     ...price,
   }));
 
+/** A test company has the holidays that recur, and none of the lender's own. */
+export const NO_EXTRA_HOLIDAYS: ExtraHolidays = new Map();
+
 const factsOf = (company: TestCompany, today: IsoDate): QuoteFacts => ({
   today,
-  holidays: new Map(),
+  holidays: NO_EXTRA_HOLIDAYS,
   pesosPerDollar: null,
   products: new Map([
     ['BI', { authorised: true, active: true, requiresPpd: false, accounts: new Set(financedCurrencies) }],

@@ -237,6 +237,19 @@ it('[LLA-10] a robot accepts what a test key prepares, or returns it with a reas
   expect((await program.call(v1ListPreparedSales)).data.map(({ id }) => id)).toEqual([prepared.id]);
 });
 
+it('[LLA-12] what a test key left to the robot ends when it sells the invoices itself', async () => {
+  const body = choice(await examples(['6']));
+  const { id } = await program.call(v1PrepareSale, { body });
+  const stateNow = async () => (await program.call(v1GetPreparedSale, { params: { prepared_sale_id: id } })).state;
+  const { sales } = await program.call(v1HoldInvoices, { body });
+  const sale_numbers = sales.map(({ number }) => number);
+  const { terms } = await program.call(v1FixTerms, { body: { sale_numbers } });
+  expect(await stateNow()).toBe('waiting');
+  const { version, hash } = terms;
+  await program.call(v1AcceptSales, { body: { sale_numbers, terms: { version, hash } } });
+  expect(await stateNow()).toBe('expired');
+});
+
 it('[LLA-09] the lists of a test company are walked by cursor like all others', async () => {
   const walked: string[] = [];
   let cursor: string | null = null;

@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { createApiKey } from '@anticipa/contract/api-keys';
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
+import { v1HoldInvoices } from '@anticipa/contract/v1/sales';
 import { keyScopes } from '@anticipa/domain/api-key';
 import { englishErrorTexts } from '@anticipa/texts/error-texts-en';
 import { generateSource } from 'oazapfts';
@@ -80,6 +82,7 @@ async function faults(): Promise<string> {
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly enum?: readonly string[];
   readonly description?: string;
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -236,6 +239,36 @@ describe('the document', () => {
       }
     }
   });
+});
+
+it('[APV-10] the document lists each code of a quote’s failures, in English and Spanish, and a hold is refused with it', () => {
+  const { properties } = document.components.schemas.QuoteFailure ?? {};
+  const { enum: listed, description = '' } = properties?.code ?? {};
+  expect(listed?.toSorted()).toEqual([
+    'BANK_ACCOUNT_MISSING',
+    'CREDIT_EXCEEDED',
+    'CREDIT_LINE_ENDED',
+    'CREDIT_LINE_MISSING',
+    'DEPOSIT_NOT_POSITIVE',
+    'EXCHANGE_RATE_MISSING',
+    'INVOICE_ALREADY_IN_SALE',
+    'INVOICE_NOT_SELLABLE',
+    'INVOICE_REJECTED',
+    'PAYMENT_DATE_MISSING',
+    'PAYMENT_DATE_NOT_AFTER_TODAY',
+    'PAYMENT_DATE_NOT_BUSINESS_DAY',
+    'PRODUCT_INACTIVE',
+    'PURCHASE_ORDER_MISSING',
+    'TERM_OVER_180_DAYS',
+  ]);
+  expect(description).toContain(
+    '`PAYMENT_DATE_NOT_BUSINESS_DAY`: The due date must be a business day. · La fecha para pago debe ser un día hábil.',
+  );
+  for (const code of listed ?? []) {
+    expect(description).toMatch(new RegExp(`^- \`${code}\`: \\S.+ · \\S.+$`, 'm'));
+    expect([...codesOf(v1HoldInvoices)]).toContain(code);
+    expect([...codesOf(v1PrepareSale)]).toContain(code);
+  }
 });
 
 it('[APV-08] clients of two generators and a program on one of them compile strictly', async () => {

@@ -157,6 +157,7 @@ export async function eventsAfter(
     data: rows.map((row) => ({
       id: row.event_id,
       type: eventTypeOf(row.type),
+      mode: 'live',
       happened_at: row.happened_at.toISOString(),
       object_id: row.object_id,
       object_url: row.object_url,

@@ -1,6 +1,7 @@
 /** The calls for programs, each on the commands and queries of the portal. */
 import { uploadFile as portalUpload } from '@anticipa/contract/files';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
@@ -41,6 +42,7 @@ import { v1SaleRoutes } from './sale-routes.ts';
 import {
   movementsIn,
   statusOf,
+  toCalendar,
   toCreditLine,
   toInvoice,
   toReceiver,
@@ -66,6 +68,7 @@ export const v1Routes: readonly Served<Deps>[] = [
       now: at.toISOString(),
     });
   }),
+  read(v1GetCalendar, async (work, { query }) => done(toCalendar(work.today, query, await extraHolidays(work)))),
   read(v1ListCreditLines, async (work, { query }) => {
     const { lines } = await creditInformation(work);
     const calendar = { today: work.today, holidays: await extraHolidays(work) };

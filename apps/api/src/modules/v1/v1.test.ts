@@ -1,6 +1,7 @@
 /** The calls for programs, by programs with keys. */
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
+import { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import {
   v1CreateUpload,
@@ -28,6 +29,7 @@ import {
 } from '@anticipa/contract/v1/sales';
 import { cursorOf } from '@anticipa/contract/v1/shapes';
 import { type KeyScope, keyScopes } from '@anticipa/domain/api-key';
+import { dateOf, datesBetween } from '@anticipa/domain/calendar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aLine, anInvoiceFile, aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
@@ -149,6 +151,41 @@ it('[APV-03] factoring takes the due date that its credit line states, and no ot
     ).failures.map(({ code }) => code);
   expect(await failures(date)).toEqual([]);
   expect(await failures('2026-04-27')).toEqual(['PAYMENT_DATE_MISSING']);
+});
+
+it('[APV-11] a program reads the days that can be due dates, which are those that a quote takes', async () => {
+  await portal.db.owner.query(`insert into extra_holidays (holiday, name) values ('2026-03-20', 'Cierre del banco')`);
+  const query = { from: '2026-03-01', to: '2026-04-10' };
+  const { today, payment_dates, holidays } = await program.call(v1GetCalendar, { query });
+  expect(today).toBe(portal.clock.today());
+  expect(holidays).toEqual([
+    { date: '2026-03-16', name: 'Natalicio de Benito Juárez' },
+    { date: '2026-03-20', name: 'Cierre del banco' },
+    { date: '2026-04-02', name: 'Jueves Santo' },
+    { date: '2026-04-03', name: 'Viernes Santo' },
+  ]);
+  const [invoice_id = ''] = await seller.invoices();
+  const taken: string[] = [];
+  for (const date of datesBetween(dateOf('2026-03-09'), dateOf('2026-03-23'))) {
+    const { items } = await program.call(v1QuoteInvoices, { body: { invoices: [{ invoice_id, due_date: date }] } });
+    if (items.length > 0) taken.push(date);
+  }
+  expect(payment_dates.filter((date) => date <= '2026-03-23')).toEqual(taken);
+  expect(taken).toEqual([
+    '2026-03-11',
+    '2026-03-12',
+    '2026-03-13',
+    '2026-03-17',
+    '2026-03-18',
+    '2026-03-19',
+    '2026-03-23',
+  ]);
+  expect(payment_dates.at(-1)).toBe('2026-04-10');
+  expect((await program.send(v1GetCalendar, { query: { from: query.from, to: '2027-04-06' } })).body).toMatchObject({
+    code: 'INVALID_REQUEST',
+    errors: [{ field: 'to', detail: 'debe ser a lo más 400 días después de `from`' }],
+  });
+  await portal.db.owner.query(`delete from extra_holidays where holiday = '2026-03-20'`);
 });
 
 it('[LLA-02] a call without a key is refused with KEY_INVALID', async () => {

@@ -8,6 +8,7 @@ import type { ResponseOf } from '@anticipa/contract/route';
 import type { Quote, Sale, SaleItem } from '@anticipa/contract/sales';
 import type { Statement } from '@anticipa/contract/statements';
 import type { PreparedSale } from '@anticipa/contract/to-accept';
+import type { v1GetCalendar } from '@anticipa/contract/v1/calendar';
 import type {
   invoiceStates,
   V1Invoice,
@@ -17,7 +18,15 @@ import type {
 } from '@anticipa/contract/v1/invoices';
 import type { v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
 import type { V1PreparedSale } from '@anticipa/contract/v1/prepared-sales';
-import type { V1Sale, v1HoldInvoices, v1QuoteInvoices } from '@anticipa/contract/v1/sales';
+import { quoteFailureCode, type V1Sale, type v1HoldInvoices, type v1QuoteInvoices } from '@anticipa/contract/v1/sales';
+import {
+  dateOf,
+  datesBetween,
+  type ExtraHolidays,
+  holidaysAmong,
+  type IsoDate,
+  isBusinessDay,
+} from '@anticipa/domain/calendar';
 import { type InvoiceStatus, invoiceStatus } from '@anticipa/domain/invoice';
 import { companyStatus } from '@anticipa/domain/receiver';
 import { NO_FOLIO } from '@anticipa/texts/format';
@@ -114,6 +123,17 @@ export const toReceiver = (company: ReceiverCompany): ResponseOf<typeof v1ListRe
   payment_days: company.paymentDays[0]?.paymentDays ?? null,
 });
 
+/** The days on which `quoteSelection` lets receivers pay, by the same calendar. */
+export function toCalendar(
+  today: IsoDate,
+  { from, to }: { readonly from: string; readonly to: string },
+  extra: ExtraHolidays,
+): ResponseOf<typeof v1GetCalendar> {
+  const dates = datesBetween(dateOf(from), dateOf(to));
+  const payment_dates = dates.filter((date) => date > today && isBusinessDay(date, extra));
+  return { today, payment_dates, holidays: holidaysAmong(dates, extra) };
+}
+
 /** `factoringDate`: the only due date that factoring takes today. */
 export const toCreditLine = (
   line: CreditInformation,
@@ -131,6 +151,7 @@ export const toCreditLine = (
   days_in_year: line.diasBase,
   fixed_due_date: line.product === 'FB' ? factoringDate : null,
   valid_until: line.validUntil,
+  early_rebate: line.earlyRebate,
   is_active: line.autorizado && line.active,
 });
 
@@ -168,7 +189,11 @@ export const toQuote = ({ today, groups, items, failures }: Quote): ResponseOf<t
   today,
   groups: groups.map(({ totals, ...group }) => ({ ...group, totals: toTotals(totals) })),
   items: items.map((item) => ({ product: item.product, currency: item.currency, ...toPriced(item) })),
-  failures: failures.map(({ path, code, message }) => ({ invoice_id: path, code, reason: message })),
+  failures: failures.map(({ path, code, message }) => ({
+    invoice_id: path,
+    code: quoteFailureCode.parse(code),
+    reason: message,
+  })),
 });
 
 /** Facts of a prepared sale that its answer in the portal does not have. */

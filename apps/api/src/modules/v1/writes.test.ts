@@ -126,6 +126,28 @@ it('[LLA-10] [WEB-01] a program reads what became of what it prepared: a return 
   expect((await other.call(v1ListPreparedSales)).data).toEqual([]);
 });
 
+it('[LLA-12] a program that sells what it left to a person reads at once, and by an event, that it has expired', async () => {
+  const program = await aProgram(keyScopes);
+  const invoices = choice(await seller.invoices());
+  const { id } = await program.call(v1PrepareSale, { body: invoices });
+  const read = () => program.call(v1GetPreparedSale, { params: { prepared_sale_id: id } });
+  const { sales } = await program.call(v1HoldInvoices, { body: invoices });
+  const sale_numbers = sales.map(({ number }) => number);
+  const { terms } = await program.call(v1FixTerms, { body: { sale_numbers } });
+  portal.clock.pass(1000);
+  expect(await read()).toMatchObject({ state: 'waiting' });
+  const accepted = { sale_numbers, terms: { version: terms.version, hash: terms.hash } };
+  await program.call(v1AcceptSales, { body: accepted });
+  const updated_at = portal.clock.now().toISOString();
+  expect(await read()).toMatchObject({ state: 'expired', sale_numbers: [], acceptors: [], updated_at });
+  await feedIsWhole(portal);
+  const { data: events } = await program.call(v1ListEvents, { query: { limit: '200' } });
+  expect(events.filter((one) => one.object_id === id).map(({ type }) => type)).toEqual([
+    'prepared_sale.created',
+    'prepared_sale.expired',
+  ]);
+});
+
 describe('the right of the owner of a key', () => {
   const keyOf = async (grant: { saleRight?: SaleRight; acceptUpTo?: string }, scopes: readonly KeyScope[]) => {
     const owner = await aUser(portal, { client: seller.client, isAdmin: true, ...grant });

@@ -30,7 +30,7 @@ async function addSecret({ db, tenant, at }: ClientWork, endpointId: string): Pr
 export async function addWebhook(
   work: ClientWork,
   { webhooks }: Pick<Deps, 'webhooks'>,
-  { url, types }: BodyOf<typeof createWebhook>,
+  { url, types, mode = 'live' }: BodyOf<typeof createWebhook>,
 ): Promise<Outcome<ResponseOf<typeof createWebhook>>> {
   const { db, tenant, actor, at } = work;
   await lockAccess(work);
@@ -40,13 +40,13 @@ export async function addWebhook(
   const stale = requireFreshFactor(work);
   if (stale) return stale;
   const endpointId = randomUUID();
-  const row = { client_id: tenant, endpoint_id: endpointId, url, types: [...new Set(types)] };
+  const row = { client_id: tenant, endpoint_id: endpointId, url, mode, types: [...new Set(types)] };
   await db
     .insertInto('webhook_endpoints')
     .values({ ...row, created_by: actor.userId, created_at: at })
     .execute();
   const secret = await addSecret(work, endpointId);
-  await writeAudit(work, { action: 'webhook.added', subject: `webhook:${endpointId}`, details: { url, types } });
+  await writeAudit(work, { action: 'webhook.added', subject: `webhook:${endpointId}`, details: { url, types, mode } });
   return shown(work, endpointId, (webhook) => ({ secret, webhook }));
 }
 

@@ -46,6 +46,7 @@ async function begin(work: Work<Principal>, endpointId: string) {
     v1Event.parse({
       id: due.event_id,
       type: due.type,
+      mode: due.mode,
       happened_at: due.happened_at.toISOString(),
       object_id: due.object_id,
       object_url: due.object_url,

@@ -32,6 +32,7 @@ type EndpointRow = Awaited<ReturnType<ReturnType<typeof endpoints>['executeTakeF
 const toWebhook = (row: EndpointRow): Webhook => ({
   webhookId: row.endpoint_id,
   url: row.url,
+  mode: row.mode,
   types: row.types.map(eventTypeOf),
   isOn: row.turned_off_at === null,
   isGivenUp: row.given_up,
@@ -113,6 +114,7 @@ export const deliveryOf = (work: Work, endpointId: string, deliveryId: string): 
 
 export interface DueDelivery extends DeliveryRow {
   readonly url: string;
+  readonly mode: Webhook['mode'];
   readonly failures: number;
   readonly failing_since: Date | null;
 }
@@ -136,7 +138,7 @@ export const nextDelivery = ({ db, tenant, at }: Work, endpointId: string): Prom
     )
     .innerJoin('clients', 'clients.client_id', 'due.client_id')
     .selectAll('due')
-    .select(['endpoint.url', 'endpoint.failures', 'endpoint.failing_since'])
+    .select(['endpoint.url', 'endpoint.mode', 'endpoint.failures', 'endpoint.failing_since'])
     .where('due.client_id', '=', tenant)
     .where('due.endpoint_id', '=', endpointId)
     .where(isOpen(at))

@@ -1,9 +1,9 @@
 /** Events of a client at a real server. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createApiKey } from '@anticipa/contract/api-keys';
 import { routes } from '@anticipa/contract/routes';
-import type { V1Event } from '@anticipa/contract/v1/events';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
+import { v1ListInvoices } from '@anticipa/contract/v1/invoices';
+import { v1AcceptSales, v1CancelSales, v1FixTerms, v1HoldInvoices } from '@anticipa/contract/v1/sales';
 import {
   changeWebhook,
   createWebhook,
@@ -13,15 +13,23 @@ import {
   rotateWebhookSecret,
   testWebhook,
 } from '@anticipa/contract/webhooks';
+import { keyScopes } from '@anticipa/domain/api-key';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { aUser } from '../../../testing/builders.ts';
 import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { runCron, runJobs } from '../../../testing/jobs.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { authoriseSale, holdSale, requestOneSale } from '../../../testing/sale-steps.ts';
+import { authoriseSale, DUE_DATE, holdSale, requestOneSale } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
-import { anEndpoint, feedIsWhole, type ReceivedEvent, startReceiver } from '../../../testing/webhooks.ts';
+import {
+  anEndpoint,
+  eventIn,
+  feedIsWhole,
+  isSigned,
+  type ReceivedEvent,
+  startReceiver,
+} from '../../../testing/webhooks.ts';
 
 const NO_MAIL_SERVER = { smtpUrl: 'smtp://127.0.0.1:1' };
 
@@ -55,21 +63,7 @@ const deliver = async (): Promise<void> => {
   await runJobs(portal, NO_MAIL_SERVER);
 };
 
-const eventIn = ({ body }: ReceivedEvent): V1Event => JSON.parse(body) as V1Event;
 const typesOf = (received: readonly ReceivedEvent[]): string[] => received.map((one) => eventIn(one).type);
-
-/** As a program checks it, from the published scheme. */
-const isSigned = ({ headers, body }: ReceivedEvent, secret: string): boolean => {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const wanted = createHmac('sha256', key).update(content).digest();
-  return String(headers['webhook-signature'])
-    .split(' ')
-    .some((one) => {
-      const given = Buffer.from(one.replace(/^v1,/, ''), 'base64');
-      return given.length === wanted.length && timingSafeEqual(given, wanted);
-    });
-};
 
 describe('the events of a sale', () => {
   it('[WEB-01] [WEB-02] reach the endpoint in the order of each object, signed, and are those of the feed', async () => {
@@ -126,6 +120,86 @@ describe('the events of a sale', () => {
     await deliver();
     expect(typesOf(mine.received)).toEqual(['sale.held']);
     expect(theirs.received).toEqual([]);
+  });
+});
+
+describe('[WEB-09] an endpoint for tests', () => {
+  const aTestProgram = async (admin: Session) => {
+    const body = { name: 'Ensayo', scopes: keyScopes, mode: 'test' } as const;
+    const program = portal.visitor.by((await admin.call(createApiKey, { body })).token);
+    return { program, invoices: (await program.call(v1ListInvoices)).data };
+  };
+
+  /** Takes the steps of the robot that are due, and sends their events. */
+  const robotSteps = async (): Promise<void> => {
+    portal.clock.pass(20_000);
+    await portal.db.owner.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '1 minute' where key like 'test-company:%'`,
+    );
+    await runJobs(portal, NO_MAIL_SERVER);
+    await deliver();
+  };
+
+  it('gets the events of a sale of a test key, signed and marked, without a further call; others get none of them', async () => {
+    const { seller, admin } = await aCompany();
+    const [tests, real, other] = [await aReceiver(), await aReceiver(), await aReceiver()];
+    const { secret, webhook } = await admin.call(createWebhook, { body: { url: tests.url, types: [], mode: 'test' } });
+    expect(webhook.mode).toBe('test');
+    expect((await anEndpoint(admin, real.url)).webhook.mode).toBe('live');
+    const another = await aCompany();
+    await another.admin.call(createWebhook, { body: { url: other.url, types: [], mode: 'test' } });
+    const { program, invoices } = await aTestProgram(admin);
+    const [{ id = '' } = {}] = invoices;
+    const chosen = { invoices: [{ invoice_id: id, due_date: DUE_DATE }] };
+    const { sales } = await program.call(v1HoldInvoices, { body: chosen });
+    const sale_numbers = sales.map(({ number }) => number);
+    const { version, hash } = (await program.call(v1FixTerms, { body: { sale_numbers } })).terms;
+    await program.call(v1AcceptSales, { body: { sale_numbers, terms: { version, hash } } });
+    await robotSteps();
+    await robotSteps();
+    const events = tests.received.map(eventIn);
+    const of = (object = '') => events.filter(({ object_id }) => object_id === object).map(({ type }) => type);
+    expect(of(sales[0]?.id)).toEqual(['sale.held', 'sale.quoted', 'sale.requested', 'sale.answered', 'sale.disbursed']);
+    expect(of(id)).toEqual(['invoice.held', 'invoice.financed']);
+    expect(new Set(events.map(({ mode }) => mode))).toEqual(new Set(['test']));
+    expect(tests.received.every((one) => isSigned(one, secret))).toBe(true);
+    expect([real.received, other.received]).toEqual([[], []]);
+    // The same events as those of the feed, by which a program that was down catches up.
+    const { data: feed } = await program.call(v1ListEvents, { query: { limit: '200' } });
+    const byId = new Map(feed.map((event) => [event.id, event]));
+    expect(events.map(({ id: event }) => byId.get(event))).toEqual(events);
+
+    await holdSale(seller.session, await seller.invoices());
+    await deliver();
+    expect(typesOf(real.received).toSorted()).toEqual(['invoice.created', 'invoice.held', 'sale.held']);
+    expect(real.received.map((one) => eventIn(one).mode)).toEqual(['live', 'live', 'live']);
+    expect(tests.received).toHaveLength(events.length);
+  });
+
+  it('gets the types that it wants, and nothing while it is off; the test company goes on without it', async () => {
+    const { admin } = await aCompany();
+    const receiver = await aReceiver();
+    const { webhook } = await admin.call(createWebhook, {
+      body: { url: receiver.url, types: ['sale.cancelled'], mode: 'test' },
+    });
+    const { program, invoices } = await aTestProgram(admin);
+    const chosen = { invoices: invoices.slice(0, 1).map(({ id }) => ({ invoice_id: id, due_date: DUE_DATE })) };
+    const holdAndCancel = async () => {
+      const { sales } = await program.call(v1HoldInvoices, { body: chosen });
+      const sale_numbers = sales.map(({ number }) => number);
+      await program.call(v1CancelSales, { body: { sale_numbers } });
+      await deliver();
+    };
+    await holdAndCancel();
+    const params = { webhookId: webhook.webhookId };
+    await admin.call(changeWebhook, { params, body: { isOn: false } });
+    await holdAndCancel();
+    await admin.call(changeWebhook, { params, body: { isOn: true } });
+    await deliver();
+    expect(typesOf(receiver.received)).toEqual(['sale.cancelled']);
+    await admin.call(testWebhook, { params, body: {} });
+    await deliver();
+    expect(receiver.received.map((one) => eventIn(one).mode)).toEqual(['test', 'test']);
   });
 });
 

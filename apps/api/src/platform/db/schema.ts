@@ -1952,6 +1952,7 @@ interface WebhookEndpointsTable {
   failures: Generated<number>;
   failing_since: Timestamp | null;
   retry_at: Timestamp | null;
+  mode: Generated<'live' | 'test'>;
 }
 
 interface WebhookSecretsTable {

@@ -1,6 +1,7 @@
 /** OpenAPI 3.1 of the calls for programs, made of the contract that validates them. */
 import type { Route } from '@anticipa/contract/route';
 import { routes } from '@anticipa/contract/routes';
+import { quoteFailureCode } from '@anticipa/contract/v1/sales';
 import { problem } from '@anticipa/contract/v1/shapes';
 import { apiVersions } from '@anticipa/contract/v1/versions';
 import type { ErrorCode } from '@anticipa/domain/errors';
@@ -53,9 +54,16 @@ export const codesOf = (route: Route): readonly ErrorCode[] => [
 
 export const englishOf = (code: ErrorCode): string => englishErrorTexts[code] ?? errorTexts[code];
 
+/** Codes in the answer of a call have no title beside them, as problems have: the document says what each means. */
+const addMeanings = ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: { description?: string } }): void => {
+  if (zodSchema !== quoteFailureCode) return;
+  const meanings = quoteFailureCode.options.map((code) => `- \`${code}\`: ${englishOf(code)} · ${errorTexts[code]}`);
+  jsonSchema.description = [jsonSchema.description, ...meanings].join('\n');
+};
+
 /** A schema whose named parts are moved to the components. */
 function schemaIn(components: Map<string, unknown>, schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override: addMeanings });
   const { $schema: _, $defs = {}, id, ...rest } = generated.parse(refsToComponents(made));
   for (const [name, part] of Object.entries($defs)) {
     const { id: __, ...content } = part;
@@ -217,6 +225,7 @@ function operationOf(components: Map<string, unknown>, name: string, route: Rout
 
 const tags = {
   key: 'The key of the call.',
+  calendar: 'Days on which receivers can pay.',
   credit_lines: 'What can be sold.',
   receivers: 'Who owes the invoices.',
   uploads: 'Files of invoices.',
@@ -249,7 +258,7 @@ const DESCRIPTION = `Sell invoices from a program. Send \`Authorization: Bearer 
 
 A sale takes four calls: \`POST /v1/quotes\` prices invoices, \`POST /v1/sales\` holds them for 30 minutes, \`POST /v1/sales/terms\` fixes the contract, and \`POST /v1/sales/accept\` accepts it. Then the lender answers and deposits; follow it by \`GET /v1/events\` or by webhooks. A key without the scope \`sell\` leaves invoices for a person with \`POST /v1/prepared-sales\`, and reads what became of them with \`GET /v1/prepared-sales\`. No key does more than its owner may.
 
-Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. It accepts a prepared sale after 20 seconds, or returns it if the example with folio 9 is in it. All of its invoices are advances (\`BI\`). Webhooks get no events of a test company, and it begins anew after 30 days.
+Begin with a test key, \`ak_test_…\`: it acts on a test company with twelve example invoices and two credit lines, and moves no money. A robot answers a sale 20 seconds after its acceptance, deposits it 20 seconds later, and pays a payment reference after 20 seconds; it rejects the example with folio 9. It accepts a prepared sale after 20 seconds, or returns it if the example with folio 9 is in it. All of its invoices are advances (\`BI\`), and it begins anew after 30 days. An address for webhooks that is added as one for tests (De prueba) gets the events of the test company, each with the \`mode\` \`test\`, and no others.
 
 Of each invoice, \`interest\` is its total × \`payment_days\` × \`interest_rate\` / 100 / \`days_in_year\` of the credit line, \`interest_tax\` the IVA of that rounded interest (16 %, or none where it is exempt), \`reserve\` the part of the total that is not advanced, and \`initial_deposit\` the advance less the interest: each is rounded half-up once, to the cent. The IVA is taken from the final deposit. So 116,000.00 for 45 days at 24 % and 90 % give an interest of 3,480.00 with an IVA of 556.80, an advance of 104,400.00, a deposit of 100,920.00, and a final deposit of 11,043.20. The lender’s answer may leave invoices out: \`totals\` of a sale are of those that it keeps.
 

@@ -1,6 +1,7 @@
 /** The reference of the calls for programs as a page, made of their document. It can be read without its script. */
 import { createHash } from 'node:crypto';
 import { rateOf } from '@anticipa/contract/rate';
+import { errorTexts } from '@anticipa/texts/texts';
 import { z } from 'zod';
 import { statusOfCode } from './answers.ts';
 import { STYLE } from './api-page.ts';
@@ -52,8 +53,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
     .map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
     .join('')}</tbody></table>`;
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
-/** Text with code between grave accents. */
-const prose = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+/** Text with code between grave accents, and the items of a list as lines. */
+const prose = (text: string): string =>
+  escapeHtml(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll('\n- ', '<br>• ');
 
 const nameIn = (ref: string): string => ref.split('/').at(-1) ?? '';
 const refOf = (schema: Schema): string | null => schema.$ref ?? schema.items?.$ref ?? null;
@@ -197,6 +201,7 @@ export const programPage = (): string => {
     `<a id="${one}"></a>${code(one)}`,
     String(statusOfCode(one)),
     escapeHtml(englishOf(one)),
+    `<span lang="es">${escapeHtml(errorTexts[one])}</span>`,
   ]);
   const headers = [
     ...Object.values(components.parameters).map((one) => [one.name, 'request', one.description, one.schema] as const),
@@ -226,6 +231,6 @@ ${info.description
 <nav aria-label="Calls"><ul>${links.join('')}</ul></nav>
 ${calls.join('')}
 <h2>Objects</h2>${objects.join('')}
-<h2>Problems</h2>${table(['Code', 'Status', 'Meaning'], problems)}</main>
+<h2>Problems</h2>${table(['Code', 'Status', 'Meaning', 'In Spanish'], problems)}</main>
 <script>${SCRIPT}</script></body></html>`;
 };

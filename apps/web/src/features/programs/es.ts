@@ -60,6 +60,9 @@ export const es = {
     add: 'Agregar dirección',
     url: 'Dirección',
     urlHelp: 'Empieza con https:// y recibe avisos por POST.',
+    isTest: 'De prueba',
+    isTestHelp:
+      'Recibe los avisos de la empresa de prueba, la de las llaves de prueba, y ninguno de tu empresa. No se puede cambiar después.',
     willAsk: 'Al agregarla te pediremos tu segundo factor.',
     urlWrong: 'Escribe una dirección que empiece con https://',
     events: 'Avisos',

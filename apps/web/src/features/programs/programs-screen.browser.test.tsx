@@ -36,6 +36,7 @@ const old: ApiKey = { ...erp, keyId: '00000000-0000-4000-8000-000000000002', nam
 const endpoint: Webhook = {
   webhookId: '00000000-0000-4000-8000-000000000003',
   url: 'https://erp.example.com/avisos',
+  mode: 'live',
   types: [],
   isOn: true,
   isGivenUp: false,
@@ -138,7 +139,21 @@ it('[WEB-07] an endpoint is added with the events that were chosen, and its secr
   await dialog.getByRole('checkbox', { name: 'Venta depositada' }).click();
   await dialog.getByRole('button', { name: 'Agregar dirección' }).click();
   await expect.element(screen.getByText('whsec_abc')).toBeVisible();
-  expect(calls.map(({ body }) => body)).toEqual([{ url: endpoint.url, types: ['sale.disbursed'] }]);
+  expect(calls.map(({ body }) => body)).toEqual([{ url: endpoint.url, mode: 'live', types: ['sale.disbursed'] }]);
+});
+
+it('[WEB-09] an endpoint for tests is added by a switch, and told apart by a badge', async () => {
+  const { screen } = await show([], [{ ...endpoint, mode: 'test' }]);
+  const row = screen.getByRole('listitem').filter({ hasText: endpoint.url });
+  await expect.element(row.getByText('De prueba', { exact: true })).toBeVisible();
+  const calls = answer(createWebhook).with(() => ({ secret: 'whsec_abc', webhook: endpoint }));
+  await screen.getByRole('button', { name: 'Agregar dirección' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Agregar dirección' });
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Dirección' }), endpoint.url);
+  await dialog.getByRole('switch', { name: 'De prueba' }).click();
+  await dialog.getByRole('button', { name: 'Agregar dirección' }).click();
+  await expect.element(screen.getByText('whsec_abc')).toBeVisible();
+  expect(calls.map(({ body }) => body)).toEqual([{ url: endpoint.url, mode: 'test', types: [] }]);
 });
 
 it('[WEB-07] an endpoint that fails says so; it is tested, turned off, and its log is read and sent again', async () => {

@@ -143,11 +143,12 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
 /** The end of its waiting: by whom, when and why. */
 function Ended({ sale }: { sale: Prepared }) {
   const { state, endedBy, endedAt, reason } = sale;
-  if (state === 'waiting' || endedAt === null) return null;
-  const at = formatTableDate(endedAt);
+  if (state === 'waiting') return null;
+  // One whose dates have come is over some minutes before it is ended.
+  const at = endedAt === null ? '' : formatTableDate(endedAt);
   return (
     <Notice tone={state === 'returned' ? 'warn' : 'info'}>
-      {state === 'expired' ? texts.ended.expired(at) : texts.ended[state](endedBy ?? '—', at)}
+      {state === 'expired' ? texts.ended.expired : texts.ended[state](endedBy ?? '—', at)}
       {reason === null ? null : ` ${preparedTexts.reason(reason)}`}
     </Notice>
   );

@@ -99,6 +99,13 @@ describe('a prepared sale', () => {
     return { ...server, screen: await renderScreen(<PreparedSheet id={id} />) };
   };
 
+  it('[LLA-12] a prepared sale that is over says so before the job has ended it, and offers nothing to accept', async () => {
+    const { screen } = await open({ state: 'expired' });
+    const over = screen.getByText('Venció: llegaron las fechas de sus facturas, o se vendieron en otra venta.');
+    await expect.element(over).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: 'Revisar y aceptar' })).not.toBeInTheDocument();
+  });
+
   it('[DER-07] shows today’s price and what changed, and is accepted as a normal sale', async () => {
     const { held, screen } = await open();
     await expect.element(screen.getByText(/^Preparó Paula Medina, 09-mar-2026/)).toBeVisible();

@@ -1,5 +1,6 @@
 import { getSurvey, putOffSurvey, saveSurvey } from '@anticipa/contract/surveys';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -88,6 +89,28 @@ it('[ENC-01] a survey waits while the user is busy', async () => {
   const loadedAt = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + 2 * FIRST_AFTER_MS);
   await done.click();
+  await expect.element(screen.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' })).toBeVisible();
+});
+
+it('[ENC-07] a survey opens on the home screen alone: on another one it would interrupt the work', async () => {
+  signInAs(aUser());
+  answer(getSurvey).with(() => ({ data: survey }));
+  const looks = vi.spyOn(window, 'setInterval');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const screen = await renderScreen(
+    <>
+      <UntilDone userId={aUser().userId} />
+      <Link to="/">Inicio</Link>
+    </>,
+    '/profile?ver=llaves',
+  );
+  const done = screen.getByRole('button', { name: survey.title });
+  await done.click();
+  expect(looks.mock.calls.filter(([, every]) => every !== POLL_MS)).toEqual([]);
+  await screen.getByRole('link', { name: 'Inicio' }).click();
+  await done.click();
+  const loadedAt = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => loadedAt + 2 * FIRST_AFTER_MS);
   await expect.element(screen.getByRole('dialog', { name: 'ENCUESTA DE SATISFACCIÓN' })).toBeVisible();
 });
 

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session.ts';
 import { AlertDialog } from '../../ui/overlay/dialog.tsx';
 import { isLayerOpen } from '../../ui/overlay/layers.ts';
@@ -23,7 +25,7 @@ interface HostProps {
   readonly isBusy: boolean;
 }
 
-/** [ENC-01] Polls for a survey and shows it when the user is not busy. */
+/** [ENC-01] [ENC-07] Polls for a survey and shows it on the home screen, where the user begins, when the user is not busy. */
 export function SurveyHost({ userId, isBusy }: HostProps) {
   const [open, setOpen] = useState<{ readonly survey: Survey; readonly Dialog: Dialog } | null>(null);
   const occupiedAt = useRef<number | null>(null);
@@ -31,13 +33,14 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
   const [answers, setAnswers] = useState<{ surveyId: string; given: Answers }>({ surveyId: '', given: new Map() });
   const [loadedAt] = useState(Date.now);
   const { status } = useSession();
+  const isHome = useLocation({ select: ({ pathname }) => pathname === paths.home });
   const queries = useQueryClient();
   const query = surveyQuery(userId, open !== null);
   const { data: survey = null } = useQuery(query);
 
   useEffect(() => {
     // An ended session cannot answer; the survey is fetched again after signing in.
-    if (!survey || open || isBusy || survey.questions.length === 0 || status !== 'signed-in') return;
+    if (!survey || open || isBusy || !isHome || survey.questions.length === 0 || status !== 'signed-in') return;
     const isDue = (): boolean => {
       const at = Date.now();
       if (isOccupied()) occupiedAt.current = at;
@@ -59,7 +62,7 @@ export function SurveyHost({ userId, isBusy }: HostProps) {
       clearTimeout(first);
       clearInterval(timer);
     };
-  }, [survey, open, isBusy, status, loadedAt]);
+  }, [survey, open, isBusy, isHome, status, loadedAt]);
 
   const close = (): void => {
     setOpen(null);

@@ -21,7 +21,8 @@ async function sweepPrepared(deps: Pick<JobDeps, 'db' | 'clock' | 'log'>): Promi
 export const preparedJobs = (deps: JobDeps): Jobs => [
   {
     name: 'sweep-prepared-sales',
-    cron: '20 * * * *',
+    // Soon after midnight, when dates have come.
+    cron: '1 * * * *',
     run: async () => {
       const ended = await sweepPrepared(deps);
       if (ended > 0) deps.log.info({ ended }, 'prepared sales ended');

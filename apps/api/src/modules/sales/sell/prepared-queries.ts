@@ -6,7 +6,7 @@ import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { statusName } from '@anticipa/domain/invoice';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
-import { isSpent, preparedSteps } from '@anticipa/domain/prepared-sale';
+import { isSpent, type PreparedInvoice, preparedSteps } from '@anticipa/domain/prepared-sale';
 import { mayAccept, pesosOf, type SaleGrant } from '@anticipa/domain/sale-right';
 import { sql } from 'kysely';
 import type { ClientId } from '../../../platform/work/caller.ts';
@@ -38,6 +38,9 @@ const itemRows = ({ db, tenant }: Work, preparedIds: readonly string[]) =>
     .innerJoin('invoices', (join) =>
       join.onRef('invoices.client_id', '=', 'item.client_id').onRef('invoices.document_id', '=', 'item.document_id'),
     )
+    .leftJoin('sales', (join) =>
+      join.onRef('sales.client_id', '=', 'invoices.client_id').onRef('sales.sale_id', '=', 'invoices.sale_id'),
+    )
     .selectAll('item')
     .select([
       'invoices.product',
@@ -46,6 +49,7 @@ const itemRows = ({ db, tenant }: Work, preparedIds: readonly string[]) =>
       'invoices.serie',
       'invoices.folio',
       'invoices.status',
+      'sales.state as sale_state',
     ])
     .where('item.client_id', '=', tenant)
     .where('item.prepared_id', '=', sql<string>`any(${preparedIds}::uuid[])`)
@@ -86,6 +90,12 @@ const toItem = (row: ItemRow): PreparedItem => ({
   initialDeposit: row.deposit,
 });
 
+const toInvoice = ({ due_date, status, sale_state }: ItemRow): PreparedInvoice => ({
+  dueDate: dateOf(due_date),
+  status: statusName(status),
+  saleState: sale_state,
+});
+
 type RowsQuery = ReturnType<typeof preparedRows>;
 
 async function readPrepared(work: Work, which: (query: RowsQuery) => RowsQuery): Promise<PreparedRecord[]> {
@@ -100,10 +110,12 @@ async function readPrepared(work: Work, which: (query: RowsQuery) => RowsQuery):
   );
   return rows.map((row) => {
     const own = items.get(row.prepared_id) ?? [];
-    const facts = own.map(({ due_date, status }) => ({ dueDate: dateOf(due_date), status: statusName(status) }));
+    const spent = isSpent(own.map(toInvoice), work.today);
+    const isOpen = preparedSteps.expire.from.some((state) => state === row.state);
     return {
       preparedId: row.prepared_id,
-      state: row.state,
+      // The worker ends it a minute after midnight at the latest; until then it is shown as what it is.
+      state: isOpen && spent ? 'expired' : row.state,
       preparedById: row.prepared_by,
       preparedBy: row.maker_name ?? '—',
       preparedAt: row.prepared_at,
@@ -112,14 +124,32 @@ async function readPrepared(work: Work, which: (query: RowsQuery) => RowsQuery):
       endedAt: row.ended_at,
       reason: row.reason,
       items: own.map(toItem),
-      isSpent: isSpent(facts, work.today),
+      isSpent: spent,
     };
   });
 }
 
-/** Prepared sales that wait or were returned; the worker ends the spent ones within the hour. */
+/** Prepared sales that wait or were returned; those that are spent end soon. */
 export const openPrepared = (work: Work): Promise<PreparedRecord[]> =>
   readPrepared(work, (query) => query.where('sale.state', 'in', preparedSteps.expire.from));
+
+/** The open ones with any of these invoices, locked before their invoices are read: of two who sell the last ones, one sees both sales. */
+export const lockPreparedOf = (work: Work, documentIds: readonly string[]): Promise<PreparedRecord[]> =>
+  readPrepared(work, (query) =>
+    query
+      .where('sale.state', 'in', preparedSteps.expire.from)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('prepared_items as wanted')
+            .select('wanted.position')
+            .whereRef('wanted.client_id', '=', 'sale.client_id')
+            .whereRef('wanted.prepared_id', '=', 'sale.prepared_id')
+            .where('wanted.document_id', '=', sql<string>`any(${documentIds}::uuid[])`),
+        ),
+      )
+      .forUpdate('sale'),
+  );
 
 export const preparedByIds = (work: Work, preparedIds: readonly string[]): Promise<PreparedRecord[]> =>
   readPrepared(work, (query) => query.where('sale.prepared_id', '=', sql<string>`any(${preparedIds}::uuid[])`));

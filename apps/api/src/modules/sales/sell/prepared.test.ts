@@ -254,6 +254,27 @@ it('[DER-14] every administrator who wants it is told of each sale: who, how muc
   expect((await mailsOf('sale-sent')).slice(before)).toEqual([founder.email]);
 });
 
+it('[LLA-12] a prepared sale ends when the last of its invoices is sent to the lender in another sale, and not at a hold', async () => {
+  const [one = '', two = ''] = await invoices({ count: 2, total: '20000.00' });
+  const params = { preparedId: await aPreparedSale(prepares, [one, two]) };
+  const stateNow = async () => (await prepares.call(routes.getPreparedSale, { params })).data;
+  const first = await acceptanceOf(accepts, await holdSale(accepts, [one]));
+  const last = await acceptanceOf(withinBound, await holdSale(withinBound, [two]));
+  expect(await stateNow()).toMatchObject({ state: 'waiting' });
+  // Both at once: each sees the other's sale, or waits for it.
+  await Promise.all([
+    accepts.call(routes.requestAuthorization, first),
+    withinBound.call(routes.requestAuthorization, last),
+  ]);
+  expect(await stateNow()).toMatchObject({ state: 'expired', endedBy: null, endedAt: expect.any(String) });
+  expect((await waiting()).map(({ preparedId }) => preparedId)).not.toContain(params.preparedId);
+  const { rows } = await portal.db.owner.query(
+    `select actor_kind from audit where action = 'sale.prepare-expire' and subject = $1`,
+    [`prepared-sale:${params.preparedId}`],
+  );
+  expect(rows).toEqual([{ actor_kind: 'worker' }]);
+});
+
 it('[DER-12] a prepared sale ends with the dates of its invoices, and leaves its row after a while', async () => {
   const ids = await invoices();
   const params = { preparedId: await aPreparedSale(prepares, ids) };
@@ -261,6 +282,12 @@ it('[DER-12] a prepared sale ends with the dates of its invoices, and leaves its
   portal.clock.set(new Date(`${DUE_DATE}T18:00:00Z`));
   const reader = await portal.signIn(founder.email);
   expect((await waiting(reader)).map(({ preparedId }) => preparedId)).not.toContain(params.preparedId);
+  // It is over from midnight on, and nobody can do anything with it before the job has ended it.
+  expect((await reader.call(routes.getPreparedSale, { params })).data).toMatchObject({
+    state: 'expired',
+    endedAt: null,
+  });
+  expect((await reader.send(routes.withdrawPreparedSale, { params, body: {} })).code).toBe('PREPARED_SALE_ENDED');
   await runCron(portal, NO_MAIL_SERVER, 'sweep-prepared-sales');
   expect((await reader.call(routes.getPreparedSale, { params })).data).toMatchObject({
     state: 'expired',

@@ -14,6 +14,7 @@ import { putNotice } from '../../notices/put.ts';
 import {
   acceptorsOf,
   knownTo,
+  lockPreparedOf,
   openPrepared,
   type PreparedRecord,
   pesosOfItems,
@@ -73,12 +74,19 @@ export async function acceptPrepared(work: ClientWork, preparedId: string): Prom
   return (await preparedById(work, preparedId))?.preparedBy ?? null;
 }
 
-/** Ends prepared sales whose dates have come or whose invoices are all sold; their number. */
-export async function expirePrepared(work: Work<Principal>): Promise<number> {
-  const spent = (await openPrepared(work)).filter(({ isSpent }) => isSpent);
+async function expire(work: Work<Principal>, open: readonly PreparedRecord[]): Promise<number> {
+  const spent = open.filter(({ isSpent }) => isSpent);
   const byItself = actingAs(work, 'worker');
   for (const { preparedId } of spent) await take(byItself, preparedId, 'expire');
   return spent.length;
+}
+
+/** Ends prepared sales of which nothing is left to accept; their number. */
+export const expirePrepared = async (work: Work<Principal>): Promise<number> => expire(work, await openPrepared(work));
+
+/** Ends those of which nothing is left because these invoices were sold in the same transaction. */
+export async function expirePreparedOf(work: ClientWork, documentIds: readonly string[]): Promise<void> {
+  await expire(work, await lockPreparedOf(work, documentIds));
 }
 
 const KEPT_DAYS = 30;
@@ -108,7 +116,7 @@ export async function prepare(
   if (problem) return problem;
   const ids = new Set(documents.map(({ documentId }) => documentId));
   const open = await openPrepared(work);
-  for (const { preparedId, isSpent } of open) if (isSpent) await take(actingAs(work, 'worker'), preparedId, 'expire');
+  await expire(work, open);
   const overlapping = open.filter(({ isSpent, items }) => !isSpent && items.some((item) => ids.has(item.documentId)));
   const taken = overlapping
     .filter(({ state }) => state === 'waiting')
@@ -179,7 +187,8 @@ export async function returnPrepared(
 ): Promise<Outcome<{ readonly status: 'success' }>> {
   const record = await preparedById(work, preparedId);
   if (!record) return refuse('NOT_FOUND');
-  if (!(await take(work, preparedId, 'return', reason))) return refuse('PREPARED_SALE_ENDED');
+  if (record.state === 'expired' || !(await take(work, preparedId, 'return', reason)))
+    return refuse('PREPARED_SALE_ENDED');
   const userIds = [record.preparedById];
   await putNotice(work, { event: 'prepared-returned', ...noticeOf(work, record), userIds }, (userId) =>
     putMessage(work, 'sale-prepared-returned', { preparedId, userId }),
@@ -195,7 +204,8 @@ export async function withdrawPrepared(
   const record = await preparedById(work, preparedId);
   if (!record) return refuse('NOT_FOUND');
   if (record.preparedById !== work.actor.userId && !work.actor.isAdmin) return refuse('NOT_ALLOWED');
-  return (await take(work, preparedId, 'withdraw')) ? done({ status: 'success' }) : refuse('PREPARED_SALE_ENDED');
+  if (record.state === 'expired' || !(await take(work, preparedId, 'withdraw'))) return refuse('PREPARED_SALE_ENDED');
+  return done({ status: 'success' });
 }
 
 /** Why invoices cannot be held as the acceptance of a prepared sale: it has ended, or they are not as it was prepared. */

@@ -24,7 +24,7 @@ import { afterExpiry, unexpired } from '../end.ts';
 import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
 import { toTotals } from '../sale-item.ts';
 import { announceSales, takeStep } from '../step.ts';
-import { acceptPrepared } from './prepared.ts';
+import { acceptPrepared, expirePreparedOf } from './prepared.ts';
 import { latestSaleState, termsInForce } from './request-queries.ts';
 
 type Request = BodyOf<typeof requestAuthorization>;
@@ -252,6 +252,10 @@ async function acceptTerms(
   const details = { terms: accepted.version, hash: accepted.hash, ...(preparedBy !== null && { preparedBy }) };
   for (const saleId of idsOf(sales))
     await writeAudit(work, { action: 'sale.request', subject: `sale:${saleId}`, details });
+  await expirePreparedOf(
+    work,
+    sales.flatMap(({ items }) => items.map(({ documentId }) => documentId)),
+  );
   await tellOfSales(work, sales);
   await announceSales(work, sales);
   return done({

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes } from '@anticipa/domain/webhook';
 import { eventTexts } from '@anticipa/texts/key-texts';
-import { Checkbox } from '../../../ui/field/checkbox.tsx';
+import { Checkbox, Switch } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { useCreateWebhook } from '../api.ts';
@@ -11,9 +11,10 @@ const texts = es.webhooks;
 
 interface Typed {
   readonly url: string;
+  readonly isTest: boolean;
   readonly types: readonly EventType[];
 }
-const empty: Typed = { url: 'https://', types: [] };
+const empty: Typed = { url: 'https://', isTest: false, types: [] };
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:\/\/./.test(text);
 
@@ -27,7 +28,11 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
       errorsOf={({ url }) => ({ url: isAddress(url.trim()) ? null : texts.urlWrong })}
       reasonHelp={null}
       changing={useCreateWebhook()}
-      bodyOf={({ url, types }) => ({ url: url.trim(), types: [...types] })}
+      bodyOf={({ url, isTest, types }) => ({
+        url: url.trim(),
+        mode: isTest ? ('test' as const) : ('live' as const),
+        types: [...types],
+      })}
       onDone={({ secret }) => {
         onMade(secret);
         return null;
@@ -36,6 +41,7 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
     >
       {(form) => {
         const { value, onChange } = form.choice('types');
+        const test = form.choice('isTest');
         return (
           <>
             <TextField
@@ -46,6 +52,9 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
               autoComplete="off"
               maxLength={500}
             />
+            <Switch checked={test.value} help={texts.isTestHelp} onChange={test.onChange}>
+              {texts.isTest}
+            </Switch>
             <fieldset className={css.scopes}>
               <legend>{texts.events}</legend>
               <p className="quiet">{texts.eventsHelp}</p>

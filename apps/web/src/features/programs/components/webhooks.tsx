@@ -66,11 +66,16 @@ export function Webhooks() {
   );
 }
 
-function Endpoint({ webhook: { url, isOn, isGivenUp, failures, types, createdAt, waiting } }: { webhook: Webhook }) {
+function Endpoint({
+  webhook: { url, mode, isOn, isGivenUp, failures, types, createdAt, waiting },
+}: {
+  webhook: Webhook;
+}) {
   return (
     <div className={css.key}>
       <div className={css.name}>
         <strong>{url}</strong>
+        {mode === 'test' ? <StatusBadge tone="neutral">{texts.isTest}</StatusBadge> : null}
         <StatusBadge tone={isOn ? (failures > 0 ? 'warn' : 'good') : isGivenUp ? 'bad' : 'neutral'}>
           {isOn ? (failures > 0 ? texts.failing(failures) : texts.on) : isGivenUp ? texts.givenUp : texts.off}
         </StatusBadge>

@@ -108,7 +108,7 @@ export const preparedTexts = {
       accepted: (name: string, at: string) => `${name} la aceptó, ${at}.`,
       withdrawn: (name: string, at: string) => `${name} la retiró, ${at}.`,
       returned: (name: string, at: string) => `${name} la regresó, ${at}.`,
-      expired: (at: string) => `Venció con las fechas de sus facturas, ${at}.`,
+      expired: 'Venció: llegaron las fechas de sus facturas, o se vendieron en otra venta.',
     },
   },
 } as const;
