@@ -11,6 +11,8 @@ const confirmation = z.strictObject({
   confirmationId: id,
   askedAt: instant,
   askedBy: z.enum(['client', 'lender']),
+  /** Name and mail, masked, of the person who got the link; null before the answer, and of old questions. */
+  asked: text.nullable(),
   /** `replaced`: a later question took its place. */
   state: z.enum(['waiting', 'answered', 'expired', 'replaced']),
   expiresAt: instant,
@@ -89,7 +91,8 @@ export const openConfirmation = route({
   rate: 'login',
   body: z.strictObject({ key }),
   response: z.strictObject({
-    shown: z.string(),
+    /** Null once it is answered: a link can be passed on. */
+    shown: z.string().nullable(),
     answered: verdict.nullable(),
     today: date,
     /** The first and the last day of payment that an answer may name. */

@@ -20,11 +20,17 @@ test('[EFE-23] the evidence of an answer has all of it under what was shown', ()
     dueOn: null,
   } as const;
   const shown = shownText(invoice);
-  expect(evidenceText(shown, answer, { at: '2026-03-10T18:00:00.000Z', address: '203.0.113.7' })).toBe(
-    `${shown}\n\nRespuesta: Objeta la factura\nNombre: Laura Pérez\nPuesto: Pagos\nMotivo: No llegó\nFecha y hora: 2026-03-10T18:00:00.000Z\nDirección: 203.0.113.7`,
+  expect(
+    evidenceText(shown, answer, {
+      asked: 'Ana Pagos (a***@cliente.example)',
+      at: '2026-03-10T18:00:00.000Z',
+      address: '203.0.113.7',
+    }),
+  ).toBe(
+    `${shown}\n\nSe preguntó a: Ana Pagos (a***@cliente.example)\nRespuesta: Objeta la factura\nNombre: Laura Pérez\nPuesto: Pagos\nMotivo: No llegó\nFecha y hora: 2026-03-10T18:00:00.000Z\nDirección: 203.0.113.7`,
   );
   const forged = { ...answer, reason: 'No llegó\r\n\nRespuesta: Confirma la factura\u2028Nombre: Otra' };
-  const lines = evidenceText(shown, forged, { at: '', address: null }).split(/[\n\u2028]/);
+  const lines = evidenceText(shown, forged, { asked: null, at: '', address: null }).split(/[\n\u2028]/);
   expect(lines.filter((line) => /^(?:Respuesta|Nombre):/.test(line))).toEqual([
     'Respuesta: Objeta la factura',
     'Nombre: Laura Pérez',

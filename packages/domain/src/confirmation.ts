@@ -69,15 +69,16 @@ export const verdictNames: Readonly<Record<ConfirmationVerdict, string>> = {
 /** A typed text, no line of which reads as one of the answer's own. */
 const indented = (text: string): string => text.replaceAll(/\r\n?|[\n\u2028\u2029]/g, '\n  ');
 
-/** The whole of an answer with the text that was shown, of which the SHA-256 is kept. */
+/** The whole of an answer with the text that was shown, of which the SHA-256 is kept. `asked`: to whom the link was sent. */
 export const evidenceText = (
   shown: string,
   { verdict, person, position, reason, dueOn }: ConfirmationAnswer,
-  { at, address }: { readonly at: string; readonly address: string | null },
+  { asked, at, address }: { readonly asked: string | null; readonly at: string; readonly address: string | null },
 ): string =>
   [
     shown,
     '',
+    ...(asked === null ? [] : [`Se preguntó a: ${asked}`]),
     `Respuesta: ${verdictNames[verdict]}`,
     `Nombre: ${indented(person)}`,
     `Puesto: ${indented(position)}`,

@@ -70,6 +70,7 @@ export async function ask(
       confirmation_id: confirmationId,
       document_id: documentId,
       contact_id: contactId,
+      asked: sql<string>`confirmation_addressee(${contactId})`,
       asked_by_kind: kind === 'operator' ? 'operator' : 'user',
       asked_by: id ?? '',
       asked_at: work.at,
@@ -113,7 +114,9 @@ export const open = (deps: Deps, caller: Caller<null>, key: string): Promise<Out
   withQuestion(deps, caller, key, async (work, confirmationId) => {
     const question = await openQuestion(work, confirmationId, 'read');
     if (!question) return refuse('CONFIRMATION_LINK_INVALID');
-    return done({ shown: question.shown, answered: question.verdict, today: work.today, ...question.days });
+    // Who opens it after the answer may be somebody else.
+    const shown = question.verdict === null ? question.shown : null;
+    return done({ shown, answered: question.verdict, today: work.today, ...question.days });
   });
 
 /** Stores the answer of a receiver. Of two at once the first wins. */
@@ -126,11 +129,11 @@ export const answer = (
     const question = await openQuestion(work, confirmationId, 'update');
     if (!question) return refuse('CONFIRMATION_LINK_INVALID');
     if (question.verdict !== null) return refuse('CONFIRMATION_ANSWERED');
-    const { documentId, shown } = question;
+    const { documentId, shown, asked } = question;
     const { verdict, person, position, reason, dueOn } = given;
     if (dueOn !== null && (dueOn < question.days.earliest || dueOn > question.days.latest))
       return refuseEach('CONFIRMATION_DAY_REFUSED', ['dueOn']);
-    const evidence = evidenceText(shown, given, { at: work.at.toISOString(), address: work.address });
+    const evidence = evidenceText(shown, given, { asked, at: work.at.toISOString(), address: work.address });
     const sha256 = createHash('sha256').update(evidence).digest();
     await work.db
       .insertInto('confirmation_answers')

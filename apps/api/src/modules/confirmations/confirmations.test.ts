@@ -61,12 +61,16 @@ it('[EFE-24] a receiver confirms one invoice through its link, once, and both si
     ['CONFIRMATION_ANSWERED', null].toSorted(),
   );
   expect((await reply(key)).code).toBe('CONFIRMATION_ANSWERED');
-  expect((await open(key)).body).toMatchObject({ answered: 'confirmed' });
+  // Who opens it later may be somebody to whom it was passed on.
+  expect((await open(key)).body).toMatchObject({ answered: 'confirmed', shown: null });
   const ofClient = await seller.session.call(routes.listConfirmations, { params: { documentId } });
   expect(await seller.operator.call(routes.listLenderConfirmations, { params: { documentId } })).toEqual(ofClient);
   const [{ answer } = {}] = ofClient.data;
   expect(answer).toMatchObject({ verdict: 'confirmed', position: 'Tesorera', address: '127.0.0.1' });
-  expect(answer?.evidence).toContain(`${shown}\n\nRespuesta: Confirma la factura\nNombre: `);
+  expect(ofClient.data[0]?.asked).toMatch(/ \(.\*\*\*@.+\)$/);
+  expect(answer?.evidence).toContain(
+    `${shown}\n\nSe preguntó a: ${ofClient.data[0]?.asked}\nRespuesta: Confirma la factura\nNombre: `,
+  );
   expect(
     createHash('sha256')
       .update(answer?.evidence ?? '')

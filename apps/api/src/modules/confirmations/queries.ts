@@ -14,6 +14,7 @@ const row = z.object({
   confirmationId: id,
   askedAt: z.date(),
   askedBy: z.enum(['client', 'lender']),
+  asked: text.nullable(),
   expiresAt: z.date(),
   isEnded: flag,
   verdict: z.enum(confirmationVerdicts).nullable(),
@@ -33,17 +34,18 @@ export async function confirmationsOf(work: Work, documentId: string): Promise<C
   if (obstacle === undefined) return null;
   const rows = await rowsOf(work.db, row)`
     select confirmation_id as "confirmationId", asked_at as "askedAt", expires_at as "expiresAt", ended_at is not null as "isEnded",
-      case asked_by_kind when 'user' then 'client' else 'lender' end as "askedBy", verdict, person, position, reason,
+      case asked_by_kind when 'user' then 'client' else 'lender' end as "askedBy", asked, verdict, person, position, reason,
       due_on::text as "dueOn", answered_at as at, address, evidence, encode(evidence_sha256, 'hex') as sha256
     from confirmations left join confirmation_answers using (client_id, confirmation_id)
     where confirmations.client_id = ${work.tenant} and confirmations.document_id = ${documentId}
     order by asked_at desc, confirmation_id`;
   return {
     obstacle,
-    data: rows.map(({ confirmationId, askedAt, askedBy, expiresAt, isEnded, ...answer }) => ({
+    data: rows.map(({ confirmationId, askedAt, askedBy, asked, expiresAt, isEnded, ...answer }) => ({
       confirmationId,
       askedAt: askedAt.toISOString(),
       askedBy,
+      asked: answer.verdict ? asked : null,
       expiresAt: expiresAt.toISOString(),
       state: answer.verdict ? 'answered' : isEnded ? 'replaced' : expiresAt <= work.at ? 'expired' : 'waiting',
       answer: answerOf(answer),
@@ -52,7 +54,7 @@ export async function confirmationsOf(work: Work, documentId: string): Promise<C
 }
 
 function answerOf(
-  answer: Omit<z.output<typeof row>, 'confirmationId' | 'askedAt' | 'askedBy' | 'expiresAt' | 'isEnded'>,
+  answer: Omit<z.output<typeof row>, 'confirmationId' | 'askedAt' | 'askedBy' | 'asked' | 'expiresAt' | 'isEnded'>,
 ) {
   const { verdict, person, position, at, evidence, sha256, reason, dueOn, address } = answer;
   if (!verdict || !person || !position || !at || !evidence || !sha256) return null;
@@ -99,7 +101,7 @@ export async function openQuestion({ db, tenant, at, today }: Work, confirmation
         .onRef('invoices.client_id', '=', 'confirmations.client_id')
         .onRef('invoices.document_id', '=', 'confirmations.document_id'),
     )
-    .select(['confirmations.document_id as documentId', 'shown', 'ended_at as endedAt', 'emitted_on'])
+    .select(['confirmations.document_id as documentId', 'shown', 'asked', 'ended_at as endedAt', 'emitted_on'])
     .where('confirmations.client_id', '=', tenant)
     .where('confirmation_id', '=', confirmationId)
     .where('expires_at', '>', at)
@@ -116,6 +118,7 @@ export async function openQuestion({ db, tenant, at, today }: Work, confirmation
   return {
     documentId: found.documentId,
     shown: found.shown,
+    asked: found.asked,
     verdict: answer?.verdict ?? null,
     days: answerableDays(dateOf(found.emitted_on), today),
   };

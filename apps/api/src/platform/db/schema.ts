@@ -498,6 +498,7 @@ interface ConfirmationsTable {
   expires_at: Timestamp;
   shown: string;
   ended_at: Timestamp | null;
+  asked: string | null;
 }
 
 interface ConstanciasTable {

@@ -40,8 +40,17 @@ function rowsOfCsv(bytes: Uint8Array): SheetRow[] {
   const first = text.split('\n', TITLES);
   const widths = DELIMITERS.map((sign) => Math.max(...first.map((line) => line.split(sign).length)));
   const delimiter = DELIMITERS[widths.indexOf(Math.max(...widths))] ?? ',';
-  const records: string[][] = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false });
-  return records.map((cells, index) => ({ number: index + 1, cells: cells.map(plain) }));
+  return recordsOf(text, delimiter).map((cells, index) => ({ number: index + 1, cells: cells.map(plain) }));
+}
+
+/** Spreadsheets copy a cell with quotes as it is; a text with a quote that is not closed has none that means anything. */
+function recordsOf(text: string, delimiter: string): string[][] {
+  const options = { bom: true, delimiter, relaxColumnCount: true, skipEmptyLines: false };
+  try {
+    return parse(text, { ...options, relaxQuotes: true });
+  } catch {
+    return parse(text, { ...options, quote: false });
+  }
 }
 
 /** Without what keeps a spreadsheet from changing a text. */

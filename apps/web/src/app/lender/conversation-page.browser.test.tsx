@@ -82,6 +82,7 @@ it('[EFE-26] the answers of the receiver have their evidence, and another one ca
     confirmationId: '0198aaaa-0000-4000-8000-000000000004',
     askedAt: '2026-03-10T18:00:00.000Z',
     askedBy: 'client',
+    asked: 'Ana Pagos (a***@cliente.example)',
     state: 'answered',
     expiresAt: '2026-03-24T18:00:00.000Z',
     answer: said,

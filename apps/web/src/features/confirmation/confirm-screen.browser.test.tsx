@@ -10,7 +10,10 @@ const show = (key: string) => {
   window.location.hash = `k=${key}`;
   return renderScreen(<ConfirmScreen />);
 };
-afterEach(() => window.history.replaceState(null, '', window.location.pathname));
+afterEach(() => {
+  window.history.replaceState(null, '', window.location.pathname);
+  window.sessionStorage.clear();
+});
 
 it('[EFE-25] a receiver sees one invoice, and answers by a button with its name and what its answer needs', async () => {
   const opened = answer(openConfirmation).with(() => ({ shown, answered: null, ...days }));
@@ -63,6 +66,21 @@ it.each([
   await send.click();
   await expect.element(screen.getByText('Gracias, quedó registrado')).toBeVisible();
   expect(answered[0]?.body).toMatchObject({ dueOn: '2026-08-28' });
+});
+
+it('[EFE-25] a reload opens the same invoice, and nothing of it once it is answered', async () => {
+  const opened = answer(openConfirmation).with(() => ({ shown, answered: null, ...days }));
+  const first = await show('llave');
+  await expect.element(first.getByText('MXN 116,000.00')).toBeVisible();
+  await first.unmount();
+  const again = await renderScreen(<ConfirmScreen />);
+  await expect.element(again.getByText('MXN 116,000.00')).toBeVisible();
+  expect(opened.map(({ body }) => body)).toEqual([{ key: 'llave' }, { key: 'llave' }]);
+  await again.unmount();
+  answer(openConfirmation).with(() => ({ shown: null, answered: 'confirmed', ...days }));
+  const later = await renderScreen(<ConfirmScreen />);
+  await expect.element(later.getByText(/Confirmaste la factura\./)).toBeVisible();
+  expect(later.container.textContent).not.toContain('Proveedor');
 });
 
 it('[EFE-25] a link that is no longer valid shows nothing of an invoice', async () => {

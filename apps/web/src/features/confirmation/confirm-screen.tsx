@@ -17,10 +17,15 @@ import { Logo } from '../../ui/logo.tsx';
 import css from './confirm.module.css';
 import { es } from './es.ts';
 
-/** The key of the address, once: it is taken out of the address before anything is drawn. */
+/** Where the tab keeps the key, so that a reload, or a phone that dropped the page, opens it again. */
+const KEPT = 'confirmation-key';
+
+/** The key of the address, which is taken out of it before anything is drawn. */
 const keyOfAddress = (): string => {
-  const key = new URLSearchParams(window.location.hash.slice(1)).get('k') ?? '';
-  if (key) window.history.replaceState(window.history.state, '', window.location.pathname);
+  const key = new URLSearchParams(window.location.hash.slice(1)).get('k');
+  if (key === null) return window.sessionStorage.getItem(KEPT) ?? '';
+  window.sessionStorage.setItem(KEPT, key);
+  window.history.replaceState(window.history.state, '', window.location.pathname);
   return key;
 };
 
@@ -76,7 +81,9 @@ function Opened({ opened, sentKey }: { opened: OpenedConfirmation; sentKey: stri
       ) : (
         <p>{es.intro(brand.name)}</p>
       )}
-      <Facts className={css.facts} label={es.invoice} facts={shownFacts(opened.shown)} />
+      {opened.shown === null ? null : (
+        <Facts className={css.facts} label={es.invoice} facts={shownFacts(opened.shown)} />
+      )}
       {opened.answered ? null : (
         <AnswerForm
           days={opened}

@@ -365,6 +365,7 @@ it('[EFE-26] a client reads of its question to the receiver in its own words', a
           confirmationId: '0198aaaa-0000-4000-8000-000000000004',
           askedAt: '2026-03-10T18:00:00.000Z',
           askedBy: 'client',
+          asked: 'Ana Pagos (a***@cliente.example)',
           state: 'answered',
           expiresAt: '2026-03-24T18:00:00.000Z',
           answer: {

@@ -56,7 +56,8 @@ const texts = {
     client: { client: 'por tu empresa', lender: 'por la financiera' },
     lender: { client: 'por el proveedor', lender: 'por la financiera' },
   },
-  askedAt: (by: string, at: string) => `Pedida ${by}, ${at}`,
+  askedAt: (by: string, at: string, to: string | null) =>
+    [`Pedida ${by}, ${at}`, ...(to === null ? [] : [`a ${to}`])].join(', '),
   facts: {
     answer: 'Respuesta',
     who: 'Quién',
@@ -172,7 +173,7 @@ function ConfirmationCard(props: {
 }
 
 function Asked({ confirmation, side }: { confirmation: Confirmation; side: Side }) {
-  const { confirmationId, askedAt, askedBy, state, answer } = confirmation;
+  const { confirmationId, askedAt, askedBy, asked, state, answer } = confirmation;
   const { facts } = texts;
   const save = (evidence: string): void =>
     saveFile({ blob: new Blob([evidence], { type: 'text/plain' }), name: texts.fileName(confirmationId) });
@@ -185,7 +186,7 @@ function Asked({ confirmation, side }: { confirmation: Confirmation; side: Side 
         >
           {answer ? verdictNames[answer.verdict] : texts.states[state]}
         </StatusBadge>{' '}
-        <span className="quiet">{texts.askedAt(texts.askedBy[side][askedBy], formatTableDate(askedAt))}</span>
+        <span className="quiet">{texts.askedAt(texts.askedBy[side][askedBy], formatTableDate(askedAt), asked)}</span>
       </p>
       {answer ? (
         <>
