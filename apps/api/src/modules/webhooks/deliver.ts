@@ -1,6 +1,6 @@
 /**
  * Sends what waits for an endpoint: in order for each object, at least once, and with longer and longer waits while it does not
- * answer. An endpoint has one job at a time, and a job a bounded time, so that one that hangs starves no other.
+ * answer. A company has one job at a time, and a job a bounded time, so that addresses that hang, however many, starve no other company.
  */
 
 import { v1Event } from '@anticipa/contract/v1/events';
@@ -135,7 +135,7 @@ async function enqueueNext(work: Work, endpointId: string): Promise<void> {
   if (due === null) return;
   const wait = Math.max(0, due.getTime() - work.at.getTime());
   await sql`select enqueue_job('deliver-webhooks', ${JSON.stringify({ clientId: work.tenant, endpointId })}::json,
-    now() + ${wait} * interval '1 millisecond', ${`webhooks:${endpointId}`}, ${`webhooks:${endpointId}`}, 25, 30)`.execute(
+    now() + ${wait} * interval '1 millisecond', ${`webhooks:${endpointId}`}, ${`webhooks:${work.tenant}`}, 25, 30)`.execute(
     work.db,
   );
 }
@@ -146,7 +146,7 @@ export async function resumeWebhooks({ db, clock }: Pick<JobDeps, 'db' | 'clock'
   await db.withTransaction({ as: 'worker' }, async (executor) => {
     await sql`
       select enqueue_job('deliver-webhooks', json_build_object('clientId', client_id, 'endpointId', endpoint_id),
-        job_key => 'webhooks:' || endpoint_id, queue_name => 'webhooks:' || endpoint_id, priority => 30)
+        job_key => 'webhooks:' || endpoint_id, queue_name => 'webhooks:' || client_id, priority => 30)
       from webhook_endpoints endpoint join clients using (client_id)
       where ${isOpen(at)} and (retry_at is null or retry_at <= ${at}) and exists (
         select from webhook_deliveries due where due.client_id = endpoint.client_id and due.endpoint_id = endpoint.endpoint_id

@@ -313,9 +313,11 @@ describe('an endpoint that fails', () => {
     const [silent, receiver] = [await aReceiver(), await aReceiver()];
     const waiting: (() => void)[] = [];
     silent.answerWith((response) => void waiting.push(() => response.end()));
-    const { webhook } = await anEndpoint(hanging.admin, silent.url);
-    const params = { webhookId: webhook.webhookId };
-    for (let count = 0; count < 20; count += 1) await hanging.admin.call(testWebhook, { params, body: {} });
+    // More addresses than there are slots.
+    for (let count = 0; count < 8; count += 1) {
+      const { webhook } = await anEndpoint(hanging.admin, silent.url);
+      await hanging.admin.call(testWebhook, { params: { webhookId: webhook.webhookId }, body: {} });
+    }
     const other = await anEndpoint(healthy.admin, receiver.url);
     await healthy.admin.call(testWebhook, { params: { webhookId: other.webhook.webhookId }, body: {} });
     receiver.answerWith((response) => {
@@ -326,7 +328,7 @@ describe('an endpoint that fails', () => {
     });
     await deliver();
     expect(typesOf(receiver.received)).toEqual(['webhook.test']);
-    expect(silent.received).toHaveLength(20);
+    expect(silent.received).toHaveLength(8);
   });
 });
 

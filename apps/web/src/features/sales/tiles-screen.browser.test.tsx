@@ -353,6 +353,9 @@ describe('[EFE-03] the question how much money is needed', () => {
     await expect
       .element(question)
       .toMatchTextContent('Tu línea de crédito no cubre las 3 facturas: le faltan MXN 228,800.00.');
+    await expect
+      .element(question.getByRole('link', { name: 'Pedir una línea mayor' }))
+      .toHaveAttribute('href', '/terms');
     await expect.element(question).toMatchTextContent('Un cliente tuyo llegó al límite');
     await question.getByRole('button', { name: 'Vender lo más que se puede' }).click();
     expect([...currentDraft().chosen]).toEqual(ids.slice(0, 1));

@@ -39,7 +39,8 @@ const cashQuery = ({ amount, currency, day }: Asked) =>
     placeholderData: keepPreviousData,
   });
 
-const DAYS_OFFERED = 5;
+/** Two weeks of business days, within which each product deposits. */
+const DAYS_OFFERED = 10;
 
 /** Today and the next business days. */
 function daysFrom({ today, holidays }: Market): readonly IsoDate[] {
@@ -152,6 +153,12 @@ function Options(props: {
             {missing.map((each) => (
               <li key={`${each.why}${each.currency}${each.amount}`}>
                 {needTexts.missing[each.why](each.count, formatMoney(moneyOf(each.amount, each.currency)))}
+                {each.why === 'LINE' || each.why === 'NO_ACCOUNT' ? (
+                  <>
+                    {' '}
+                    <Link to={paths.terms}>{needTexts.ask[each.why]}</Link>
+                  </>
+                ) : null}
               </li>
             ))}
           </ul>

@@ -26,7 +26,7 @@ export const needTexts = {
     `Con ${invoices(count)} recibes ${deposit} y te cuesta ${cost} más IVA.`,
   arrives: (date: string) => `Llega a más tardar el ${longDay.format(new Date(date))}.`,
   assumed: (count: number) =>
-    `En ${invoices(count)} suponemos que te pagan a 180 días; con un plazo menor te cuesta menos.`,
+    `En ${invoices(count)} suponemos que te pagan a 180 días: al vender escribes su fecha de pago, y si es menor te cuesta menos.`,
   boundCost: (amount: string) => `No comparamos todas las combinaciones: otra podría costar hasta ${amount} menos.`,
   boundCount: (count: number) =>
     count > 0
@@ -42,17 +42,17 @@ export const needTexts = {
   most: ({ count, deposit }: SetText, isExact: boolean) =>
     `${isExact ? 'Lo más que puedes recibir son' : 'Lo más que encontramos son'} ${deposit}, con ${invoices(count)}.`,
   nothing: (amount: string) => `Ahora no puedes recibir nada de los ${amount}.`,
+  ask: { LINE: 'Pedir una línea mayor', NO_ACCOUNT: 'Proponer una cuenta' },
   missing: {
     INVOICES: (_, amount) => `Te faltan facturas por vender: con todas quedarías a ${amount}.`,
     LINE: (count, amount) =>
-      `Tu línea de crédito no cubre ${count === 1 ? 'la factura' : `las ${count} facturas`}: le faltan ${amount}. Pide a tu asesor una mayor.`,
+      `Tu línea de crédito no cubre ${count === 1 ? 'la factura' : `las ${count} facturas`}: le faltan ${amount}.`,
     RECEIVER: (count) =>
       count === 1
         ? 'Un cliente tuyo llegó al límite que la financiera le acepta.'
         : `${count} clientes tuyos llegaron al límite que la financiera les acepta.`,
     DAY: (count, amount) => `El dinero de ${invoices(count)} por ${amount} llega después de ese día.`,
-    NO_ACCOUNT: (count, amount) =>
-      `${invoices(count)} por ${amount} esperan una cuenta bancaria: escríbele a tu asesor.`,
+    NO_ACCOUNT: (count, amount) => `${invoices(count)} por ${amount} esperan una cuenta bancaria.`,
     NO_LINE: (count, amount) => `${invoices(count)} por ${amount} no tienen una línea de crédito vigente.`,
     NO_PRODUCT: (count, amount) => `${invoices(count)} por ${amount} son de un producto que no tienes activo.`,
     NO_RATE: (count, amount) => `${invoices(count)} por ${amount} esperan el tipo de cambio del día.`,
