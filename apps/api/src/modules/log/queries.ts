@@ -3,6 +3,7 @@ import type { LogEntry, listLog } from '@anticipa/contract/log';
 import type { QueryOf } from '@anticipa/contract/route';
 import { type AuditAction, auditActions, auditActors } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { withMaskedAccounts } from '@anticipa/texts/approval-values';
 import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
@@ -172,10 +173,14 @@ const toEntry = (row: LogRow): LogEntry => {
   };
 };
 
-/** Values of a change that needs a second person, in the words of its card; empty for other entries. */
+/**
+ * Values of a change that needs a second person, in the words of its card; empty for other entries. Nobody works with the accounts of an old
+ * change, so that they show their last digits.
+ */
 function proposedChanges({ client_id, entity_name }: LogRow, logged: unknown): LogEntry['changes'] {
-  const { data: change } = changeSchema.safeParse(logged);
-  if (change === undefined) return [];
+  const { data } = changeSchema.safeParse(logged);
+  if (data === undefined) return [];
+  const change = withMaskedAccounts(data);
   const of = (id: string): string => (id === client_id && entity_name ? entity_name : id.slice(0, 8));
   const names = { of, products: defaultProductNames };
   const values = valuesOf(change, names).filter(({ isGround }) => !isGround);
