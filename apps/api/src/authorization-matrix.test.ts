@@ -1,9 +1,10 @@
 /** Every route of the contract × every actor and every key × own, foreign and missing objects. */
 
 import { type ClientAction, clientActionNames, clientActions } from '@anticipa/contract/client-actions';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { type RouteName, routes } from '@anticipa/contract/routes';
 import { mayAct } from '@anticipa/domain/sale-right';
-import { fieldNames } from '@anticipa/texts/tables/log-values';
+import { isNamed, valueText } from '@anticipa/texts/tables/log-values';
 import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsInViews } from '../testing/calls-in-views.ts';
@@ -165,10 +166,35 @@ describe('with both walls', () => {
       const { data } = await (await portal.signIn(adminEmail)).call(routes.listActivity);
       for (const { action, changes } of data)
         for (const { field } of changes)
-          if (!field.endsWith('Id') && !(field in fieldNames)) nameless.add(`${action} ${field}`);
+          if (!field.endsWith('Id') && !isNamed(field)) nameless.add(`${action} ${field}`);
       expect(data.length).toBeGreaterThan(1);
     }
     expect([...nameless]).toEqual([]);
+  });
+
+  it('[DIN-117] the log of all these calls names its fields, and words their values', async () => {
+    const raw = new Set<string>();
+    // The ids of people and things, and texts that people wrote, are as they are.
+    const asWritten = /Id$|^(?:name|number|format|columns|layout|folio|reference|trackingKey|url|email|view|copy)$/;
+    const isLabel = (field: string): boolean => /^\p{Lu}/u.test(field) || field === 'propuesta';
+    let next: string | null = '999999999';
+    while (next !== null) {
+      const query: Readonly<Record<string, string>> = { before: next };
+      const page: ResponseOf<typeof routes.listLog> = await world.sessions.operator.call(routes.listLog, { query });
+      for (const { action, changes } of page.data)
+        for (const { field, before, after } of changes.filter((change) => !isLabel(change.field))) {
+          if (!isNamed(field)) raw.add(`${action} ${field}`);
+          const words = valueText(after, field, action).split(', ');
+          if (
+            asWritten.test(field) ||
+            !words.some((word) => /^[a-z]+(?:[._-][a-z]+)*$|\[object|^[A-Z_]{6,}$/.test(word))
+          )
+            continue;
+          raw.add(`${action} ${field}: ${before} → ${after} = ${words}`);
+        }
+      next = page.next;
+    }
+    expect([...raw].sort()).toEqual([]);
   });
 
   it('[DER-01] [API-01] each call of a client’s people that writes needs a right, or is the person’s own', () => {

@@ -210,8 +210,23 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** Entries of credentials that version 1.0.0 wrote name only the state after. */
+const withState = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { before, status, ...facts } = details;
+  const isOld = before !== undefined && !isRecord(before) && !('after' in details) && status !== undefined;
+  return isOld ? { ...facts, before: { status: before }, after: { status } } : details;
+};
+
+/** Values that several rows had or have, by field. */
+const columnsOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.some(isRecord)
+    ? Object.fromEntries(Object.keys(value[0]).map((field) => [field, value.map((row) => row[field])]))
+    : value;
+
 /** Values before and after, by field; other details are facts. */
-export function changesOf({ before, after, ...facts }: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+export function changesOf(details: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+  const { before: was, after: is, ...facts } = withState(details);
+  const [before, after] = [columnsOf(was), columnsOf(is)];
   const fields = isRecord(before) || isRecord(after) ? recordChanges(before, after) : scalarChange(before, after);
   return [...fields, ...Object.entries(facts).map(([field, value]) => ({ field, before: null, after: textOf(value) }))];
 }
