@@ -3,21 +3,21 @@ import type { LoggedField } from '@anticipa/texts/tables/log-values';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 
-/**
- * An audited action. `details` contains ids, codes and figures, never secrets; for a change, its values `before` and `after`
- * and its `reason`.
- */
 type Fields = Readonly<Partial<Record<LoggedField, unknown>>>;
 type Scalar = string | number | boolean | null;
 
-/** Fields have a name on the screens: one without does not compile. `change` has names of its own. */
-export type AuditDetails = Fields & {
+/** Details of an entry, whose fields have a name on the screens: one without does not compile. `change` has names of its own. */
+type AuditDetails = Fields & {
   readonly before?: Fields | readonly Fields[] | Scalar;
   readonly after?: Fields | readonly Fields[] | Scalar;
   readonly change?: unknown;
   readonly reason?: string | null | undefined;
 };
 
+/**
+ * An audited action. `details` contains ids, codes and figures, never secrets; for a change, its values `before` and `after`
+ * and its `reason`.
+ */
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly subject: 'log' | `${AuditNoun}:${string}`;

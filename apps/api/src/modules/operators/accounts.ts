@@ -5,7 +5,7 @@ import type { OperatorRole } from '@anticipa/domain/operator';
 import { maskedAccount } from '@anticipa/texts/format';
 import type { WideWork } from '../../platform/work/work.ts';
 
-/** Those who propose and approve accounts, among whom are those who pay. */
+/** Roles that propose and approve accounts; the one that pays is among them. */
 const accountReaders: readonly OperatorRole[] = approvalRoles['bank-account'];
 
 /** Whether the caller sees accounts whole. The people of a client see those of their own, and the portal all. */

@@ -138,7 +138,7 @@ export async function agreePolicy(
   companyId: string,
   { seen, policy, reason }: BodyOf<typeof setPaymentPolicy>,
 ): Promise<Outcome<ResponseOf<typeof setPaymentPolicy>>> {
-  // Of two who save at once, the second waits here and reads what the first has saved.
+  // A second operator who saves at the same time waits here, and reads what the first has saved.
   await work.db
     .selectFrom('companies')
     .select('company_id')

@@ -38,7 +38,7 @@ const isTerm = (typed: string): boolean =>
 
 function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
   const { companyId, name } = receiver;
-  // What the form began with, also after someone else has changed it.
+  // The form keeps what it began with, also after someone else has changed it.
   const [policy] = useState(receiver.policy);
   const [isForgotten, setForgotten] = useState(false);
   const changing = useSetPolicy(companyId);
