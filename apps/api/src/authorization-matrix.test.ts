@@ -182,15 +182,17 @@ describe('with both walls', () => {
       const query: Readonly<Record<string, string>> = { before: next };
       const page: ResponseOf<typeof routes.listLog> = await world.sessions.operator.call(routes.listLog, { query });
       for (const { action, changes } of page.data)
-        for (const { field, before, after } of changes.filter((change) => !isLabel(change.field))) {
+        for (const { field, after } of changes.filter((change) => !isLabel(change.field))) {
           if (!isNamed(field)) raw.add(`${action} ${field}`);
-          const words = valueText(after, field, action).split(', ');
-          if (
-            asWritten.test(field) ||
-            !words.some((word) => /^[a-z]+(?:[._-][a-z]+)*$|\[object|^[A-Z_]{6,}$/.test(word))
-          )
-            continue;
-          raw.add(`${action} ${field}: ${before} → ${after} = ${words}`);
+          const code = valueText(after, field, action)
+            .split(', ')
+            .find(
+              (word) =>
+                word.startsWith('[object') ||
+                (/^[a-z]+(?:[_-][a-z]+)*$|^[A-Z_]{6,}$/.test(word) && after?.includes(word)),
+            );
+          if (code === undefined || asWritten.test(field)) continue;
+          raw.add(`${action} ${field}: ${code}`);
         }
       next = page.next;
     }
