@@ -17,7 +17,7 @@ export async function untilRowIsAwaited(owner: pg.Client): Promise<void> {
   await expect.poll(waiting).toHaveLength(1);
 }
 
-async function untilLockIsAwaited(owner: pg.Client, kind: 'advisory' | 'relation'): Promise<void> {
+async function untilLockIsAwaited(owner: pg.Client, kind: 'advisory' | 'relation' | 'tuple'): Promise<void> {
   const waiting = async () => {
     const { rows } = await owner.query(
       `select from pg_locks join pg_database on pg_database.oid = database
@@ -31,6 +31,9 @@ async function untilLockIsAwaited(owner: pg.Client, kind: 'advisory' | 'relation
 
 /** Resolves once another transaction of this database waits for an advisory lock, such as that of a client's ledger. */
 export const untilAdvisoryLockIsAwaited = (owner: pg.Client): Promise<void> => untilLockIsAwaited(owner, 'advisory');
+
+/** Resolves once a further transaction of this database waits behind the one that waits for a row. */
+export const untilTupleIsAwaited = (owner: pg.Client): Promise<void> => untilLockIsAwaited(owner, 'tuple');
 
 /** Resolves once another transaction of this database waits for a whole table. */
 export const untilTableIsAwaited = (owner: pg.Client): Promise<void> => untilLockIsAwaited(owner, 'relation');

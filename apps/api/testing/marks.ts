@@ -18,6 +18,7 @@ export const marksOf = (objects: TestObjects): readonly string[] => [
   objects.reference.id,
   objects.interestInvoiceId,
   objects.reference.reference,
+  objects.account,
   objects.clabe,
   objects.byClabe,
   objects.keyId,

@@ -13,6 +13,7 @@ import { callersOf } from './route-callers.ts';
 import { callsThatPrepare, callsThatSell } from './route-rights.ts';
 import type { Answer, Input, Session } from './session.ts';
 import { aView } from './views.ts';
+import { aFailedOrder } from './whole-accounts.ts';
 
 const actors = [
   'visitor',
@@ -87,6 +88,7 @@ export const buildWorld = async (portal: Portal): Promise<World> => {
     operator,
     [IN_VIEW]: await aView(operator, own),
   };
+  for (const client of [own, other]) await aFailedOrder(portal, client);
   await owner.query('update sessions set expires_at = created_at where user_id = $1', [expiring.userId]);
   // These tests take longer than a view, and its user is the client's first.
   await owner.query(`update client_views set ends_at = ends_at + interval '1 day', user_id = $1`, [own.adminUserId]);

@@ -38,6 +38,7 @@ export const missingIds = (): TestObjects => ({
   signedAddress: new URL(
     `http://localhost/api/storage/${randomUUID()}?filename=x&expires=1000000000000&signature=${'x'.repeat(43)}`,
   ),
+  account: '012180006543299999',
   clabe: '902180999999999999',
   interestInvoiceId: randomUUID(),
   alertId: randomUUID(),

@@ -89,6 +89,8 @@ export interface TestObjects {
   readonly deliveryId: string;
   /** Address for uploading a file without a session. */
   readonly signedAddress: URL;
+  /** The account that receives its deposits; no other client's, and not the lender's. */
+  readonly account: string;
   /** CLABE of its payer. */
   readonly clabe: string;
   /** Issued by the month cut of March 2026. */
@@ -208,6 +210,8 @@ export const aPopulatedClient = async (
     client.clientId,
     firstSale - 1,
   ]);
+  const account = clabeOf(`0121800065432${String(firstSale).padStart(4, '0')}`);
+  await portal.db.owner.query('update bank_accounts set clabe = $2 where client_id = $1', [client.clientId, account]);
   const admin = await aUser(portal, { client, isAdmin: true });
   const user = await aUser(portal, { client });
   const creditLineId = await aLine(portal, { client });
@@ -310,6 +314,7 @@ export const aPopulatedClient = async (
     requests: await requestsOf(portal, session, user),
     ...(await aWebhook(asAdmin)),
     signedAddress: new URL((await session.call(routes.signedUrl, { query: { filename: 'factura.xml' } })).signedUrl),
+    account,
     clabe: await aCostCentre(portal, { client, rfcPayer: secondReceiver().rfc }),
     byClabe,
     interestInvoiceId: await cutMarch(portal, client.clientId),
@@ -355,7 +360,7 @@ async function aPaymentFile(
   const terms = { currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nreferencia' };
   const { layout } = await operator.call(routes.savePaymentLayout, { body: { name, ...terms } });
   const { layoutId } = layout;
-  const clabe = clabeOf('01218000123456789');
+  const clabe = clabeOf('01218000765432109');
   const back = { kind: 'return', subject: paymentId, amount: '1.00', clabe, beneficiary: 'Quien pagó' };
   const { file } = await operator.call(routes.makePaymentFile, { body: { layoutId, payments: [back] } });
   if (file === null) throw new Error('a file that waits');

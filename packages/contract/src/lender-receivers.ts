@@ -156,15 +156,18 @@ export const setProgramme = deskWrite({
   errors: ['RECEIVER_IS_ALIAS', 'PRODUCT_INACTIVE'],
 });
 
-/** A term that a client saved itself goes first. Sales already made keep their dates. */
+/**
+ * A term that a client saved itself goes first. Sales already made keep their dates. `seen`: what the operator changes, so that nobody's
+ * change is undone unseen.
+ */
 export const setPaymentPolicy = deskWrite({
   path: '/api/lender/receivers/:companyId/policy',
   summary: 'Records when a receiver pays, which every client is offered that has saved nothing else; null forgets it.',
   roles: ['riesgo', 'tesoreria'],
   params: z.strictObject({ companyId: id }),
-  body: z.strictObject({ policy: policy.nullable(), reason }),
+  body: z.strictObject({ seen: policy.nullable(), policy: policy.nullable(), reason }),
   response: z.strictObject({ data: receiver }),
-  errors: ['RECEIVER_IS_ALIAS'],
+  errors: ['RECEIVER_IS_ALIAS', 'POLICY_CHANGED'],
 });
 
 /** Once approved, its invoices are those of the main receiver, and count against that one's limits. Nothing undoes it. */

@@ -163,6 +163,7 @@ export const errorCatalogue = {
   LOGO_UNREADABLE: refusal('rule'),
   LOGO_SHAPE: refusal('rule'),
   GROUND_CHANGED: refusal('conflict'),
+  POLICY_CHANGED: refusal('conflict'),
   NOTHING_CHANGED: refusal('rule'),
   LINE_NOT_HIGHER: refusal('rule'),
   ACCOUNT_HOLDER_DIFFERS: refusal('rule'),

@@ -1,5 +1,6 @@
 /** Values of a change that needs a second person, compared. */
-import { formatAmount } from './format.ts';
+import type { ApprovalKind, Changes } from '@anticipa/contract/approvals';
+import { formatAmount, maskedAccount } from './format.ts';
 
 /** A value of a change: when it was proposed, now, and as it will be. */
 export interface ChangedValue {
@@ -79,3 +80,11 @@ export const amountOr =
   (currency: string, none: string) =>
   (amount: string | null): string =>
     amount === null ? none : formatAmount(amount, currency);
+
+/** A change whose accounts of clients and of payers show their last digits alone. The lender's own stay whole. */
+export const withMaskedAccounts = <C extends Changes[ApprovalKind]>(change: C): C =>
+  change.kind === 'lender-account'
+    ? change
+    : JSON.parse(JSON.stringify(change), (key, value: unknown) =>
+        key === 'clabe' && typeof value === 'string' ? maskedAccount(value) : value,
+      );

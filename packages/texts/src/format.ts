@@ -82,6 +82,9 @@ export const formatParty = (party: {
     ...(party.postalCode === null ? [] : [`C.P. ${party.postalCode}`]),
   ].join(' · ');
 
-/** An account by its last digits, where the whole number has no place: "BBVA ••4821". */
+/** An account by its last digits, where the whole number has no place: "••4821". */
+export const maskedAccount = (clabe: string): string => `••${clabe.slice(-4)}`;
+
+/** Such an account with its bank: "BBVA ••4821". */
 export const formatAccountEnding = ({ bank, clabe }: { readonly bank: string; readonly clabe: string }): string =>
-  `${bank} ••${clabe.slice(-4)}`;
+  `${bank} ${maskedAccount(clabe)}`;

@@ -135,6 +135,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   LOGO_SHAPE: 'El logotipo debe medir hasta 1024 píxeles, y de ancho entre la mitad y seis veces su alto.',
   GROUND_CHANGED: 'Los datos cambiaron desde que abriste la propuesta. No se aplicó nada; revísala otra vez.',
   HOLIDAY_NOT_AHEAD: 'Un día inhábil se cambia de mañana en adelante: lo pasado no cambia.',
+  POLICY_CHANGED:
+    'Otra persona cambió los días de pago después de que abriste esta ventana. No se guardó nada: ciérrala y revísalos.',
   NOTHING_CHANGED: 'Lo propuesto es igual a lo que ya está vigente.',
   LINE_NOT_HIGHER: 'Pide una línea mayor que la que ya tienes.',
   ACCOUNT_HOLDER_DIFFERS: 'La cuenta tiene que estar a nombre de tu empresa: escribe el RFC como está en la carátula.',

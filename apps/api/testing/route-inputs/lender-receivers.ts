@@ -56,7 +56,7 @@ export const lenderReceiversInputs = {
     foreign: () => [],
   },
   setPaymentPolicy: {
-    own: ({ companyId }) => ({ params: { companyId }, body: { policy: null, reason: 'Convenio vencido' } }),
+    own: ({ companyId }) => ({ params: { companyId }, body: { seen: null, policy: null, reason: 'Convenio vencido' } }),
     foreign: () => [],
   },
   proposeAlias: {

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '@anticipa/contract/activity';
 import type { AuditAction } from '@anticipa/domain/audit';
 import { auditTexts, changesOf } from './log.ts';
-import { fieldNames } from './log-values.ts';
+import { isNamed } from './log-values.ts';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
 /** Words that differ from those of the lender's log, which speaks of clients. */
@@ -24,9 +24,7 @@ export const activityText = ({ action }: Pick<ActivityEntry, 'action'>): string 
 
 /** An id of a row, a hash or a field without a name says nothing to a person of a client; nor does what an action did not do. */
 const isForPeople = ({ field, before, after }: ActivityEntry['changes'][number]): boolean =>
-  !/^(?:hash|sha256)$|Id$/.test(field) &&
-  field in fieldNames &&
-  !(before === null && (after === 'false' || after === '0'));
+  !/^(?:hash|sha256)$|Id$/.test(field) && isNamed(field) && !(before === null && (after === 'false' || after === '0'));
 
 /** The values that were changed, and why. */
 export const activityDetail = ({

@@ -1,6 +1,8 @@
 /** The fields of logged changes and their values, in words. */
 import type { AuditAction } from '@anticipa/domain/audit';
 import { verdictNames } from '@anticipa/domain/confirmation';
+import type { NoticeWay } from '@anticipa/domain/notice';
+import type { DisputeOutcome } from '@anticipa/domain/promise';
 import { type CiecStatus, ciecStatus } from '@anticipa/domain/sync';
 import { adjustmentNames } from '../adjustments.ts';
 import { approvalStateNames } from '../approvals.ts';
@@ -8,12 +10,13 @@ import { formatMonth, formatTableDate } from '../format.ts';
 import { eventTexts } from '../key-texts.ts';
 import { messageKindTexts, messageStateTexts } from '../message-texts.ts';
 import { motiveTexts } from '../motive-texts.ts';
+import { noticeNames } from '../notice-texts.ts';
 import { defaultProductNames, invoiceStates } from '../offer-texts.ts';
 import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
 import { questionTypeNames } from './surveys.ts';
 
-export const fieldNames: Readonly<Record<string, string>> = {
+export const fieldNames = {
   limit: 'límite',
   product: 'producto',
   currency: 'moneda',
@@ -133,7 +136,37 @@ export const fieldNames: Readonly<Record<string, string>> = {
   phone: 'teléfono',
   place: 'lugar',
   creditNote: 'nota de crédito',
+  keepsName: 'conserva el nombre',
+  recipients: 'destinatarios',
+  proposal: 'propuesta',
+  fields: 'datos',
+  added: 'nuevos',
+  layout: 'formato',
+  columns: 'columnas',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** A field of the log that the screens name. */
+export type LoggedField = keyof typeof fieldNames;
+
+export const isNamed = (field: string): field is LoggedField => field in fieldNames;
+
+/** The names of values of actions that change only one, and do not name it. */
+const onlyValues: Readonly<Partial<Record<AuditAction, string>>> = {
+  'client.closed': 'estado',
+  'client.payment-order-company': 'empresa',
+  'client.reopened': 'estado',
+  'client.sync': 'puede sincronizarse',
+  'file.rename': 'nombre',
+  'holiday.set': 'día inhábil',
+  'invoice.purchase-order': 'orden de compra',
+  'receiver.programme': 'programa',
+  'receiver.status': 'estado',
 };
+
+export const fieldName = (field: string, action: AuditAction): string =>
+  (field === 'value' && onlyValues[action]) ||
+  (action === 'user.notices-chosen' && 'avisos') ||
+  (isNamed(field) ? fieldNames[field] : field);
 
 const values: Readonly<Record<string, string>> = {
   ...defaultProductNames,
@@ -159,6 +192,23 @@ const stateNames: Readonly<Record<string, string>> = approvalStateNames;
 
 const receiverStatuses: Readonly<Record<string, string>> = receiverStatusNames;
 
+const disputes: Readonly<Record<DisputeOutcome, string>> = {
+  owed: 'se debe',
+  'credit-note': 'nota de crédito',
+  recourse: 'la recompra el cliente',
+  mistaken: 'se registró por error',
+};
+
+/** The motives of the tax authority for which a CFDI is cancelled. */
+const cancellations = {
+  '01': 'con errores, con relación',
+  '02': 'con errores, sin relación',
+  '03': 'no se llevó a cabo',
+  '04': 'está en una factura global',
+} as const;
+
+const clientStates: Readonly<Record<string, string>> = { open: 'abierto', closed: 'cerrado' };
+
 const credentialStates: Readonly<Record<CiecStatus, string>> = {
   [ciecStatus.PENDING]: 'en revisión',
   [ciecStatus.VALID]: 'aceptada',
@@ -171,9 +221,29 @@ const credentialStates: Readonly<Record<CiecStatus, string>> = {
 const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   audience: { everyone: 'todos', administrators: 'administradores' },
   kind: adjustmentNames,
-  motive: Object.fromEntries(Object.entries(motiveTexts).map(([motive, { reason }]) => [motive, reason])),
+  motive: {
+    ...Object.fromEntries(Object.entries(motiveTexts).map(([motive, { reason }]) => [motive, reason])),
+    ...cancellations,
+  },
   status: { ...invoiceStates, ...credentialStates },
   types: eventTexts,
+  fields: {
+    ...noticeNames,
+    first_name: 'nombre',
+    last_name: 'apellido paterno',
+    mother_surname: 'apellido materno',
+    phone: 'teléfono',
+    mobile: 'celular',
+    notify_initial_deposit: noticeNames['sale-deposited'],
+    notify_desync_sat: noticeNames['sync-lost'],
+    notify_sales: noticeNames['sale-sent'],
+  },
+  way: {
+    mail: 'correo con acuse',
+    'in-person': 'en persona',
+    notary: 'notario o corredor',
+    portal: 'portal del receptor',
+  } satisfies Record<NoticeWay, string>,
   rule: { sale: 'por venta', day: 'por cliente y día' },
   outcome: {
     paid: 'se pagó',
@@ -183,6 +253,7 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     invoice: 'factura',
     existing: 'ya estaba',
     refused: 'rechazado',
+    ...disputes,
   },
   saleRight: { consult: 'consulta', prepare: 'prepara', accept: 'acepta' },
   mode: { live: 'real', test: 'de prueba' },
@@ -190,13 +261,15 @@ const valuesOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   by: { invitation: 'invitación', recovery: 'recuperación', 'sign-in': 'inicio de sesión' },
 };
 
-/** The items of a logged list, or the keys that are on in a logged object; null for a text. */
+/** The items of a logged list, the number of its rows, or the keys that are on in a logged object; null for a text. */
 const listOf = (json: string): readonly string[] | null => {
   if (!/^[[{]/.test(json)) return null;
   try {
     const parsed: Readonly<Record<string, unknown>> | readonly unknown[] = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.some((item) => typeof item === 'object' && item !== null))
+      return [String(parsed.length)];
     return Array.isArray(parsed)
-      ? parsed.map(String)
+      ? parsed.map((item) => (item === null ? '—' : String(item)))
       : Object.entries(parsed).flatMap(([key, isOn]) => (isOn === true ? [key] : []));
   } catch {
     return null; // a person's text that starts with a bracket
@@ -228,6 +301,8 @@ export function valueText(value: string | null, field: string, action: AuditActi
   if (field === 'month') return formatMonth(value);
   if (action === 'proposal.decided' && field === 'state') return (stateNames[value] ?? value).toLowerCase();
   if (action === 'receiver.status' && field === 'value') return receiverStatuses[value] ?? value;
+  if ((action === 'client.closed' || action === 'client.reopened') && field === 'value')
+    return clientStates[value] ?? value;
   if (action === 'survey.write' && field === 'questions') return listOf(value)?.map(questionText).join('; ') ?? value;
   if (action === 'message.repeat') return messageTexts[value] ?? short(value);
   return (

@@ -20,6 +20,18 @@ it('[OPE-08] words a month, but not a folio like one', () => {
   expect(valueText('2026-04', 'folio', 'interest.cancel')).toBe('2026-04');
 });
 
+it.each([
+  ['dispute.close', 'outcome', 'credit-note', 'resultado: nota de crédito'],
+  ['interest.cancel-request', 'motive', '02', 'motivo: con errores, sin relación'],
+  ['receiver.notice', 'way', 'notary', 'medio: notario o corredor'],
+  ['user.updated', 'fields', '["first_name","mobile"]', 'datos: nombre, celular'],
+  ['user.notices-chosen', 'fields', '["paid"]', 'avisos: Facturas pagadas'],
+  ['books.manual', 'lines', '[{"debit":"GASTOS"},{"debit":"BANCOS"}]', 'renglones: 2'],
+  ['bank-account.save', 'format', '{"date":"Fecha"}', ''],
+] as const)('[DIN-117] words of %s its %s', (action, field, after, text) => {
+  expect(changesOf({ action, changes: [{ field, before: null, after }] })).toBe(text);
+});
+
 it('[OPE-08] words a message that was sent again', () => {
   const fact = (field: string, after: string) => ({ field, before: null, after });
   const changes = [

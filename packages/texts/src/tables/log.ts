@@ -1,7 +1,7 @@
 /** The log of the lender: its texts, and its table in exported files. */
 import type { LogEntry } from '@anticipa/contract/log';
 import { type AuditAction, type AuditActor, type AuditNoun, auditNouns } from '@anticipa/domain/audit';
-import { fieldNames, valueText } from './log-values.ts';
+import { fieldName, valueText } from './log-values.ts';
 import { instantColumn, type TableColumn, textColumn } from './table.ts';
 
 export const auditTexts: Readonly<Record<AuditAction, string>> = {
@@ -256,10 +256,12 @@ export const subjectOf = ({ subject }: Pick<LogEntry, 'subject'>): string => {
   return known === undefined ? subject : `${nouns[known]} ${isId ? key.slice(0, 8) : key}`.trim();
 };
 
-/** "límite: 5,000,000.00 → 3,000,000.00"; a fact without a value before is "folio: A1". */
+/** "límite: 5,000,000.00 → 3,000,000.00", and nothing for what has no words; a fact without a value before is "folio: A1". */
 const changeText = ({ field, before, after }: LogEntry['changes'][number], action: AuditAction): string => {
   const shown = (value: string | null): string => valueText(value, field, action);
-  return `${fieldNames[field] ?? field}: ${before === null ? '' : `${shown(before)} → `}${shown(after)}`;
+  const [past, now] = [before === null ? '' : shown(before), shown(after)];
+  if (past === '' && now === '') return '';
+  return `${fieldName(field, action)}: ${past === '' ? '' : `${past} → `}${now || '—'}`;
 };
 
 const isGiven = ({ before, after }: LogEntry['changes'][number]): boolean =>
@@ -270,6 +272,7 @@ export const changesOf = ({ changes, action }: Pick<LogEntry, 'changes' | 'actio
   changes
     .filter(isGiven)
     .map((change) => changeText(change, action))
+    .filter((text) => text !== '')
     .join('; ');
 
 export const logTable: readonly TableColumn<LogEntry>[] = [

@@ -10,12 +10,14 @@ import {
   type listProposals,
 } from '@anticipa/contract/approvals';
 import type { QueryOf } from '@anticipa/contract/route';
+import { withMaskedAccounts } from '@anticipa/texts/approval-values';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { Lock, OperatorWork, WideWork } from '../../platform/work/work.ts';
 import { shownName } from '../invoices/receivers.ts';
 import { folio } from '../log/queries.ts';
+import { seesAccounts } from '../operators/accounts.ts';
 import type { Effect, Handler, Handlers } from './handler.ts';
 
 /** Finds the handler of a kind. */
@@ -37,7 +39,7 @@ const approvals = ({ db, at }: OperatorWork) =>
 
 type ApprovalRow = Awaited<ReturnType<ReturnType<typeof approvals>['executeTakeFirstOrThrow']>>;
 
-/** With the present values and the effect of an open one. */
+/** With the present values and the effect of an open one, and with accounts as the caller may see them. */
 async function shown(work: OperatorWork, handlerOf: HandlerOf, row: ApprovalRow): Promise<Approval> {
   const stored = changeSchema.parse(row.change);
   const isOpen = row.state === 'open';
@@ -48,7 +50,7 @@ async function shown(work: OperatorWork, handlerOf: HandlerOf, row: ApprovalRow)
   return {
     id: row.approval_id,
     state: row.state,
-    change,
+    change: seesAccounts(work) ? change : withMaskedAccounts(change),
     names,
     reason: row.reason,
     proposedBy: person(row.proposed_by),

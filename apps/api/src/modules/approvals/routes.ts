@@ -20,6 +20,7 @@ import { proposePersonFactor as proposePersonFactorRoute } from '@anticipa/contr
 import { done, refuse } from '@anticipa/domain/errors';
 import { read, type Served, write } from '../../platform/http/http.ts';
 import { noteClientReading } from '../log/audit.ts';
+import { seesAccounts } from '../operators/accounts.ts';
 import { changeAccess } from './access.ts';
 import { decide } from './decide.ts';
 import { proposeFiscalData } from './fiscal-data.ts';
@@ -44,7 +45,8 @@ export const approvalRoutes = (handlers: Handlers): readonly Served[] => [
     const withAccount = data.flatMap(({ change: { kind, about } }) =>
       (kind === 'bank-account' || kind === 'account-release') && 'clientId' in about ? (about.clientId ?? []) : [],
     );
-    for (const clientId of new Set(withAccount)) await noteClientReading(ofClient(work, { clientId }));
+    if (seesAccounts(work))
+      for (const clientId of new Set(withAccount)) await noteClientReading(ofClient(work, { clientId }));
     return done({ data });
   }),
   write(proposeRoute, (work, { body }) => propose(work, body), { broken: oneAtATime }),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { containing, type Page, pageOf } from '../../platform/db/rows.ts';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import type { OperatorWork, Work } from '../../platform/work/work.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { activityWindow } from '../session/gate.ts';
 import { hasFactor } from '../session/lost-factor.ts';
 
@@ -109,7 +110,11 @@ export async function clientForOperator(work: ClientsWork): Promise<LenderClient
     ...client,
     createdAt: created_at.toISOString(),
     readsUntil: reads_until?.toISOString() ?? null,
-    accounts: accounts.map(({ pays_from, ...account }) => ({ ...account, paysFrom: pays_from?.toISOString() ?? null })),
+    accounts: accounts.map(({ pays_from, clabe, ...account }) => ({
+      ...account,
+      clabe: shownAccount(work, clabe),
+      paysFrom: pays_from?.toISOString() ?? null,
+    })),
     people,
   };
 }

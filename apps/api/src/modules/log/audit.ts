@@ -1,6 +1,18 @@
 import type { AuditAction, AuditNoun } from '@anticipa/domain/audit';
+import type { LoggedField } from '@anticipa/texts/tables/log-values';
 import type { OperatorActor } from '../../platform/work/caller.ts';
 import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
+
+type Fields = Readonly<Partial<Record<LoggedField, unknown>>>;
+type Scalar = string | number | boolean | null;
+
+/** Details of an entry, whose fields have a name on the screens: one without does not compile. `change` has names of its own. */
+type AuditDetails = Fields & {
+  readonly before?: Fields | readonly Fields[] | Scalar;
+  readonly after?: Fields | readonly Fields[] | Scalar;
+  readonly change?: unknown;
+  readonly reason?: string | null | undefined;
+};
 
 /**
  * An audited action. `details` contains ids, codes and figures, never secrets; for a change, its values `before` and `after`
@@ -9,7 +21,7 @@ import { agentOf, type OperatorWork, type Principal, type WideWork, type Work } 
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly subject: 'log' | `${AuditNoun}:${string}`;
-  readonly details?: Readonly<Record<string, unknown>>;
+  readonly details?: AuditDetails;
 }
 
 /** Writes the entry in the transaction of the action, so that both commit or neither does. */

@@ -1,6 +1,7 @@
 import type { LogEntry } from '@anticipa/contract/log';
 import { routes } from '@anticipa/contract/routes';
 import { companyStatus } from '@anticipa/domain/receiver';
+import { changesOf as shownChanges } from '@anticipa/texts/tables/log';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { atLimit } from '../../../testing/at-limit.ts';
@@ -60,6 +61,28 @@ describe('[OPE-08] the log', () => {
     expect(entry.changes).toEqual([
       { field: 'propuesta', before: null, after: `Línea Anticipo Índice MXN, ${client.entityName}` },
       { field: 'Límite', before: 'MXN 5,000,000.00', after: 'MXN 3,000,000.00' },
+    ]);
+  });
+
+  it('[DIN-117] words what earlier versions wrote, and values of several rows', async () => {
+    const other = await aClient(portal);
+    const wrote = (action: string, details: object) =>
+      portal.db.owner.query(
+        `insert into audit (client_id, actor_kind, action, subject, details, recorded_at) values ($1, 'system', $2, $3, $4, $5)`,
+        [other.clientId, action, `client:${other.clientId}`, JSON.stringify(details), portal.clock.now()],
+      );
+    const texts = async () => (await log({ clientId: other.clientId })).map(shownChanges);
+    await wrote('sync.credential', { status: 20, before: 30 });
+    await wrote('sync.credential', { status: 30, before: null });
+    const rows = (orders: readonly (string | null)[]) =>
+      orders.map((purchaseOrder, index) => ({ documentId: `invoice ${index}`, purchaseOrder }));
+    await wrote('sale.resend', { before: rows(['OC1', null]), after: rows(['OC2', 'OC3']) });
+    await wrote('client.closed', { before: 'open', after: 'closed' });
+    expect(await texts()).toEqual([
+      'estado: abierto → cerrado',
+      'orden de compra: OC1, — → OC2, OC3',
+      'estado: rechazada',
+      'estado: rechazada → aceptada',
     ]);
   });
 

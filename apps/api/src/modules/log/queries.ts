@@ -3,6 +3,7 @@ import type { LogEntry, listLog } from '@anticipa/contract/log';
 import type { QueryOf } from '@anticipa/contract/route';
 import { type AuditAction, auditActions, auditActors } from '@anticipa/domain/audit';
 import { addDays, dateOf, endOfDate, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { withMaskedAccounts } from '@anticipa/texts/approval-values';
 import { titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { type RawBuilder, sql } from 'kysely';
@@ -172,10 +173,14 @@ const toEntry = (row: LogRow): LogEntry => {
   };
 };
 
-/** Values of a change that needs a second person, in the words of its card; empty for other entries. */
+/**
+ * Values of a change that needs a second person, in the words of its card; empty for other entries. Nobody works with the accounts of an old
+ * change, so that they show their last digits.
+ */
 function proposedChanges({ client_id, entity_name }: LogRow, logged: unknown): LogEntry['changes'] {
-  const { data: change } = changeSchema.safeParse(logged);
-  if (change === undefined) return [];
+  const { data } = changeSchema.safeParse(logged);
+  if (data === undefined) return [];
+  const change = withMaskedAccounts(data);
   const of = (id: string): string => (id === client_id && entity_name ? entity_name : id.slice(0, 8));
   const names = { of, products: defaultProductNames };
   const values = valuesOf(change, names).filter(({ isGround }) => !isGround);
@@ -205,8 +210,23 @@ export const textOf = (value: unknown): string | null => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** Entries of credentials that version 1.0.0 wrote name only the state after. */
+const withState = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { before, status, ...facts } = details;
+  const isOld = before !== undefined && !isRecord(before) && !('after' in details) && status !== undefined;
+  return isOld ? { ...facts, before: { status: before }, after: { status } } : details;
+};
+
+/** Values that several rows had or have, by field. */
+const columnsOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.some(isRecord)
+    ? Object.fromEntries(Object.keys(value[0]).map((field) => [field, value.map((row) => row[field])]))
+    : value;
+
 /** Values before and after, by field; other details are facts. */
-export function changesOf({ before, after, ...facts }: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+export function changesOf(details: Readonly<Record<string, unknown>>): LogEntry['changes'] {
+  const { before: was, after: is, ...facts } = withState(details);
+  const [before, after] = [columnsOf(was), columnsOf(is)];
   const fields = isRecord(before) || isRecord(after) ? recordChanges(before, after) : scalarChange(before, after);
   return [...fields, ...Object.entries(facts).map(([field, value]) => ({ field, before: null, after: textOf(value) }))];
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, decimal, flag, instant, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 const row = listMadePayments.response.shape.data.element.extend({ paidAt: instant, amount: decimal });
@@ -40,7 +41,8 @@ const labelOfReturn = sql`coalesce(
 const idOfReturn = sql`coalesce(back.sale_id, back.payout_id, back.payment_id, back.return_id)`;
 
 /** Money of payments that somebody else has or that is missing, money that was given up, and then the newest ones, also those that came back. */
-export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf(db, row)`
+export async function madePayments(work: WideWork): Promise<MadePayment[]> {
+  const rows = await rowsOf(work.db, row)`
   with made as (
     select paid.*, case when recall.outcome is null and recall.reason is not null then 'recalled' when ${isOwed} then 'owed' else 'paid' end as state,
       coalesce(recall.outcome_reason, recall.reason) as reason
@@ -64,6 +66,8 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
   left join clients on clients.client_id = made.client_id
   left join transfer_orders paid on paid.tracking_key = made.tracking_key
   order by made.state in ('elsewhere', 'over', 'short') desc, made.state = 'lost' desc, paid_at desc, made.id limit ${MADE_LIMIT}`;
+  return rows.map((made) => ({ ...made, clabe: shownAccount(work, made.clabe) }));
+}
 
 const standingRow = z.object({
   clientId: clientIdColumn.nullable(),

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { decimal, flag, type Page, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 const isBehind = (after: string | undefined, key: ReturnType<typeof sql>) => {
@@ -27,7 +28,8 @@ const madeRow = madeRows.element.extend({ amount: decimal, isOrdered: flag });
  * A page of the transfers to a client, newest first: orders to the bank, and payments made without one, including those that came back.
  * Deposits of loaded sales are left out, because another system made them.
  */
-export async function clientTransfers({ db, tenant }: Work, after: string | undefined): Promise<Page<MadeTransfer>> {
+export async function clientTransfers(work: Work, after: string | undefined): Promise<Page<MadeTransfer>> {
+  const { db, tenant } = work;
   const rows = await rowsOf(db, madeRow)`
     select id, purpose, made.sale_id as "saleId", number_of_sale as "numberOfSale", made_on as "on", made.currency, amount::numeric(18, 2) as amount, made.clabe,
       made.tracking_key as "trackingKey", made.state, failure, "isOrdered"
@@ -50,7 +52,8 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id
     where ${isBehind(after, sql`(made_on, id)`)}
     order by made_on desc, id desc limit ${TRANSFERS_PAGE + 1}`;
-  return pageOf(rows, TRANSFERS_PAGE, ({ on, id }) => `${on}.${id}`);
+  const shown = rows.map((row) => ({ ...row, clabe: shownAccount(work, row.clabe) }));
+  return pageOf(shown, TRANSFERS_PAGE, ({ on, id }) => `${on}.${id}`);
 }
 
 const hasOrder = (paid: 'sales' | 'payouts' | 'returned_payments') => sql`exists (

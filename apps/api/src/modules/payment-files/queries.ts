@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely';
 import { rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
+import { shownAccount } from '../operators/accounts.ts';
 
 /** Layouts, the newest files and all with an open payment, the open payments, and the accounts that pay. */
 export async function paymentFiles(work: WideWork): Promise<PaymentFiles> {
@@ -50,8 +51,8 @@ const files = ({ db }: WideWork) =>
 
 type FileRow = Awaited<ReturnType<ReturnType<typeof files>['execute']>>[number];
 
-async function withPayments({ db }: WideWork, rows: readonly FileRow[]): Promise<PaymentFile[]> {
-  const payments = await db
+async function withPayments(work: WideWork, rows: readonly FileRow[]): Promise<PaymentFile[]> {
+  const payments = await work.db
     .selectFrom('filed_payments')
     .selectAll()
     .where('file_id', '=', sql<string>`any(${rows.map(({ file_id }) => file_id)}::uuid[])`)
@@ -71,7 +72,7 @@ async function withPayments({ db }: WideWork, rows: readonly FileRow[]): Promise
         kind: row.kind,
         subject: row.subject,
         amount: row.amount,
-        clabe: row.clabe,
+        clabe: shownAccount(work, row.clabe),
         beneficiary: row.beneficiary,
         concept: row.concept,
         state: row.state,

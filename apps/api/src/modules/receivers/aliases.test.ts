@@ -244,7 +244,7 @@ describe('[OPE-06] an alias of a receiver abroad', () => {
     const weekDays = { monday: true, tuesday: false, wednesday: false, thursday: false, friday: false };
     await seller.operator.call(routes.setPaymentPolicy, {
       params: { companyId: alias },
-      body: { policy: { term: 60, weekDays }, reason: 'Convenio firmado' },
+      body: { seen: null, policy: { term: 60, weekDays }, reason: 'Convenio firmado' },
     });
     await declare(alias, main);
     expect(await receiver(main)).toMatchObject({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   proposeAlias as aliasRoute,
   setPaymentPolicy,
@@ -131,14 +132,22 @@ export async function confirmProgramme(
   return answered(work, companyId, {});
 }
 
-/** Records when the receiver pays; sales already made keep their dates. */
+/** Records when the receiver pays, unless that was changed since it was seen; sales already made keep their dates. */
 export async function agreePolicy(
   work: OperatorWork,
   companyId: string,
-  { policy, reason }: BodyOf<typeof setPaymentPolicy>,
+  { seen, policy, reason }: BodyOf<typeof setPaymentPolicy>,
 ): Promise<Outcome<ResponseOf<typeof setPaymentPolicy>>> {
+  // A second operator who saves at the same time waits here, and reads what the first has saved.
+  await work.db
+    .selectFrom('companies')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .forNoKeyUpdate()
+    .execute();
   const known = await receiverById(work, companyId);
   if (!known) return refuse('NOT_FOUND');
+  if (!isDeepStrictEqual(known.policy, seen)) return refuse('POLICY_CHANGED');
   await work.db
     .updateTable('companies')
     .set({ policy_term: policy?.term ?? null, policy_week_days: policy && weekDayNumbers(policy.weekDays) })

@@ -12,6 +12,7 @@ import {
   secondReceiver,
 } from '../../../testing/builders.ts';
 import { someInvoices } from '../../../testing/invoice-rows.ts';
+import { untilRowIsAwaited, untilTupleIsAwaited } from '../../../testing/locks.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
 import { DUE_DATE, holdSale, requestSale, sellAndDeposit } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
@@ -294,4 +295,36 @@ describe('[OPE-06] races', () => {
       await decide(seller.companyId, APPROVED);
     }
   });
+});
+
+it('[DIN-116] the second of two operators who change payment days at once is told so and saves nothing', async () => {
+  const { operator, companyId } = seller;
+  const { owner } = portal.db;
+  const weekDays = { monday: false, tuesday: true, wednesday: false, thursday: false, friday: true };
+  const { policy: seen } = await receiver();
+  const change = (by: Session, term: number, of = seen) =>
+    by.send(routes.setPaymentPolicy, {
+      params: { companyId },
+      body: { seen: of, policy: { term, weekDays }, reason: 'Convenio con el receptor' },
+    });
+  await owner.query('begin');
+  await owner.query('select from companies where company_id = $1 for update', [companyId]);
+  const first = change(operator, 45);
+  await untilRowIsAwaited(owner);
+  const second = change(checker, 60);
+  await untilTupleIsAwaited(owner);
+  await owner.query('commit');
+  expect([(await first).code, (await second).code]).toEqual([null, 'POLICY_CHANGED']);
+  const { policy: saved } = await receiver();
+  expect(saved).toEqual({ term: 45, weekDays });
+  expect((await change(checker, 60, saved)).code).toBe(null);
+  const { rows } = await owner.query(
+    `select details -> 'before' ->> 'term' as before, details -> 'after' ->> 'term' as after from audit
+     where action = 'receiver.policy' and subject = $1 order by audit_id`,
+    [`receiver:${companyId}`],
+  );
+  expect(rows).toEqual([
+    { before: null, after: '45' },
+    { before: '45', after: '60' },
+  ]);
 });

@@ -8,6 +8,7 @@ import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Work } from '../../platform/work/work.ts';
 import { instalmentsPaid } from '../interest/queries.ts';
 import { extensionsColumn, storedExtensions } from '../invoices/extension-queries.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { ofDeposit } from '../sales/transfer-queries.ts';
 
 export interface Period {
@@ -244,8 +245,9 @@ const transferRow = z.object({
 export type TransferRow = z.output<typeof transferRow>;
 
 /** Deposits of sales and devoluciones transferred in the period. One that was reversed is negative. */
-export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
-  return await rowsOf(db, transferRow)`
+export const transfers = async (work: Work, { from, to, knownAt }: Period): Promise<TransferRow[]> => {
+  const { db, tenant } = work;
+  const rows = await rowsOf(db, transferRow)`
     select booked_on as date, sales.number_of_sale, coalesce(${ofDeposit('clabe')}, payouts.clabe) as clabe,
       coalesce(${ofDeposit('tracking_key')}, payouts.tracking_key) as tracking_key, entry.currency, made.amount, made.parts
     from ledger_entries entry
@@ -264,6 +266,7 @@ export const transfers = async ({ db, tenant }: Work, { from, to, knownAt }: Per
     where entry.client_id = ${tenant} and event in ('disbursement', 'payout')
       and booked_on between ${from}::date and ${to}::date and recorded_at <= ${knownAt}
     order by booked_on, entry_number`;
+  return rows.map((row) => ({ ...row, clabe: shownAccount(work, row.clabe) }));
 };
 
 const issuedRow = z.object({

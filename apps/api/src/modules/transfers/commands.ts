@@ -46,7 +46,7 @@ export async function order(
   const orders = new Map<WantedPayment, Transfer>();
   for (const [wanted, { open, payable }] of found) {
     const made = open ?? (await insertOrder(work, payable, payer));
-    orders.set(wanted, toTransfer(made));
+    orders.set(wanted, toTransfer(work, made));
   }
   return done({ orders: payments.flatMap((wanted) => orders.get(wanted) ?? []) });
 }
@@ -109,7 +109,7 @@ export async function closeTransfer(
     const isSame = locked.resentAt?.getTime() === order.resentAt?.getTime();
     if (!isSame || !canBeClosed(locked, work.at) || !(await move(work, locked, 'close', { failure: reason })))
       return refuse('TRANSFER_NOT_MISSING');
-    return done({ data: toTransfer({ ...locked, state: 'closed', failure: reason }) });
+    return done({ data: toTransfer(work, { ...locked, state: 'closed', failure: reason }) });
   });
 }
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isUnfiled } from '../filed-payments/filed.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { proposedPayments } from '../payment-limits/limits.ts';
 
 const { deposits, payouts, returns, totals } = listPayables.response.shape;
@@ -50,22 +51,27 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
     now: work.at.toISOString(),
     totals: await depositTotals(work),
     deposits: (await depositRows(work)).map(({ unconfirmed, transfer, is_filed, account, ...deposit }) => {
-      const shown = account && shownAccount(work, account);
+      const shown = account && payableAccount(work, account);
       const way = is_filed
         ? 'filed'
-        : wayOf({ subject: deposit.saleId, currency: deposit.currency, transfer }, shown?.clabe);
+        : wayOf({ subject: deposit.saleId, currency: deposit.currency, transfer }, account?.clabe);
       return { ...deposit, account: shown, obstacle: unconfirmed > 0 ? 'unconfirmed' : obstacleOf(shown), way };
     }),
     payouts: (await payoutRows(work)).map(({ transfer, account, ...payout }) => {
-      const shown = account && shownAccount(work, account);
-      const way = wayOf({ subject: payout.clientId, currency: payout.currency, transfer }, shown?.clabe);
+      const shown = account && payableAccount(work, account);
+      const way = wayOf({ subject: payout.clientId, currency: payout.currency, transfer }, account?.clabe);
       // A person at the bank knows which of several accounts is meant.
       return { ...payout, account: shown, obstacle: shown && obstacleOf(shown), way };
     }),
     returns: (await returnRows(work)).map(({ transfer, sender, is_first, ...payment }) => ({
       ...payment,
       account: sender
-        ? { bank: payment.bank, clabe: sender, coolingUntil: null, warnings: is_first ? ['first' as const] : [] }
+        ? {
+            bank: payment.bank,
+            clabe: shownAccount(work, sender),
+            coolingUntil: null,
+            warnings: is_first ? ['first' as const] : [],
+          }
         : null,
       obstacle: null,
       way: wayOf({ subject: payment.paymentId, currency: payment.currency, transfer }, sender ?? undefined),
@@ -76,15 +82,15 @@ export async function payables(work: WideWork, takesOrders: boolean): Promise<Pa
 type Account = Payables['payouts'][number]['account'];
 
 /** Includes the end of the cooling-off period only while that period lasts. */
-function shownAccount(
-  { at }: WideWork,
+function payableAccount(
+  work: WideWork,
   { bank, clabe, pays_from, is_first, is_changed }: AccountRow,
 ): NonNullable<Account> {
   const from = pays_from === null ? null : new Date(pays_from);
   return {
     bank,
-    clabe,
-    coolingUntil: from !== null && from > at ? from.toISOString() : null,
+    clabe: shownAccount(work, clabe),
+    coolingUntil: from !== null && from > work.at ? from.toISOString() : null,
     warnings: accountWarnings.filter((warning) => (warning === 'first' ? is_first : is_changed)),
   };
 }

@@ -6,6 +6,7 @@ import type { TransferOrder } from '../../gateways/payouts/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
+import { shownAccount } from '../operators/accounts.ts';
 import { hasLostDeposit } from '../sales/transfer-queries.ts';
 
 /** Everything that an order can pay. All devoluciones of a client that are due have one order. */
@@ -66,8 +67,8 @@ const toOrder = (row: Row): OrderRecord => ({
   operationDay: row.operation_day === null ? null : dateOf(row.operation_day),
 });
 
-/** An order as the wire shows it. */
-export const toTransfer = (order: OrderRecord): ShownTransfer => ({
+/** An order as the wire shows it to the caller. */
+export const toTransfer = (work: WideWork, order: OrderRecord): ShownTransfer => ({
   orderId: order.orderId,
   purpose: order.subject.purpose,
   saleId: order.subject.purpose === 'deposit' ? order.subject.saleId : null,
@@ -75,7 +76,7 @@ export const toTransfer = (order: OrderRecord): ShownTransfer => ({
   trackingKey: order.trackingKey,
   state: order.state,
   amount: order.amount,
-  clabe: order.beneficiary.clabe,
+  clabe: shownAccount(work, order.beneficiary.clabe),
   orderedAt: order.orderedAt.toISOString(),
   settledAt: order.settledAt?.toISOString() ?? null,
   failure: order.failure,
@@ -124,7 +125,8 @@ export const invoicesOf = (
     .execute();
 
 /** The last orders of what waits to be paid, if they are in trouble, oldest first. */
-export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTransfer[]> {
+export async function troubledOrders(work: WideWork): Promise<TroubledTransfer[]> {
+  const { db, at } = work;
   const rows = await db
     .selectFrom('transfer_orders as last')
     .leftJoin('sales', (join) =>
@@ -163,7 +165,7 @@ export async function troubledOrders({ db, at }: WideWork): Promise<TroubledTran
     const trouble = troubleOf(order, at);
     const { clientId } = order.subject;
     const entityName = client ?? order.beneficiary.name;
-    return trouble === null ? [] : [{ ...toTransfer(order), clientId, numberOfSale, entityName, trouble }];
+    return trouble === null ? [] : [{ ...toTransfer(work, order), clientId, numberOfSale, entityName, trouble }];
   });
 }
 

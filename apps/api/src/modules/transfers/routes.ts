@@ -37,7 +37,7 @@ const bankCall = (
 export const transfersRoutes: readonly Served<Deps>[] = [
   serve(closeRoute, (deps, { caller, params, body }) => closeTransfer(deps, caller, params.orderId, body.reason)),
   read(listTransfers, async (work, { params }) =>
-    done({ data: (await ordersOfSale(work, params.saleId)).map(toTransfer) }),
+    done({ data: (await ordersOfSale(work, params.saleId)).map((order) => toTransfer(work, order)) }),
   ),
   read(listTroubledTransfers, async (work) => done({ data: await troubledOrders(work) })),
   serve(listPayables, async (deps, { caller }) => {

@@ -54,7 +54,7 @@ it('[OPE-08] shows codes in words, ids by their beginning, and leaves out what i
   const screen = await renderScreen(<LogScreen />);
   await expect.element(screen.getByText('producto: Anticipo Índice; orden: 1df4cca6', { exact: true })).toBeVisible();
   await expect.element(screen.getByText('roles: riesgo → riesgo, tesorería')).toBeVisible();
-  await expect.element(screen.getByText('valor: Por revisar → Aprobado')).toBeVisible();
+  await expect.element(screen.getByText('estado: Por revisar → Aprobado')).toBeVisible();
 });
 
 it('[OPE-08] filters, reads further pages and exports what is filtered', async () => {

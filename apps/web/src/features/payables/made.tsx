@@ -2,6 +2,7 @@ import {
   endRecall,
   listMadePayments,
   type MadePayment,
+  paymentProof,
   proposeReturn,
   recallPayment,
 } from '@anticipa/contract/made-payments';
@@ -137,7 +138,7 @@ const showFailure = (error: unknown): void => showToast({ text: failureText(erro
 export function MadePayments() {
   const { data, error, refetch } = useQuery(madeQuery);
   const mayPropose = useMay(proposeReturn);
-  const may = { recall: useMay(recallPayment), end: useMay(endRecall) };
+  const may = { recall: useMay(recallPayment), end: useMay(endRecall), prove: useMay(paymentProof) };
   const [chosen, choose] = useState<{ readonly step: Step; readonly payment: MadePayment } | null>(null);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={6} />;
   // STP moves the amount that was ordered.
@@ -153,7 +154,7 @@ export function MadePayments() {
       name: es.proofOf(name),
       onPress: () => void saveProof({ orderId: payment.orderId ?? '' }, 'pdf').catch(showFailure),
     };
-    const proofs = payment.orderId === null ? [] : [proof];
+    const proofs = payment.orderId === null || !may.prove ? [] : [proof];
     const steps = stepsOf(payment).map((step) => ({
       ...{ label: es.steps[step].open, name: es.steps[step].of(name) },
       onPress: () => choose({ step, payment }),

@@ -237,8 +237,35 @@ describe('[OPE-06] a receiver', () => {
     await dialog.getByLabelText('Plazo desde la emisión, en días').fill('60');
     await dialog.getByRole('button', { name: 'Aplicar' }).click();
     await expect
-      .poll(() => sent.map(({ body }) => body.policy))
-      .toEqual([{ term: 60, weekDays: { ...weekDays, tuesday: false } }]);
+      .poll(() => sent.map(({ body }) => [body.seen, body.policy]))
+      .toEqual([
+        [
+          { term: 45, weekDays },
+          { term: 60, weekDays: { ...weekDays, tuesday: false } },
+        ],
+      ]);
+  });
+
+  it('[DIN-116] says that somebody else has changed its payment days, and shows those', async () => {
+    const weekDays = { monday: false, tuesday: true, wednesday: false, thursday: false, friday: true };
+    let policy: Receiver['policy'] = { term: 45, weekDays };
+    const sent = answer(setPaymentPolicy).with(() => {
+      policy = { term: 30, weekDays };
+      return new Refusal(409, 'POLICY_CHANGED', 'Otra persona cambió los días de pago');
+    });
+    const screen = await show(receiver({ policy }));
+    answer(getReceiver).with(() => ({ data: receiver({ policy }) }));
+    await screen.getByRole('button', { name: 'Cambiar días de pago' }).click();
+    const dialog = screen.getByRole('dialog');
+    await dialog.getByLabelText('Plazo desde la emisión, en días').fill('60');
+    await giveReason(dialog);
+    const apply = dialog.getByRole('button', { name: 'Aplicar' });
+    await apply.click();
+    await expect.element(dialog.getByText('Otra persona cambió los días de pago')).toBeVisible();
+    await expect.element(screen.getByText('Paga a 30 días, los martes y viernes.')).toBeInTheDocument();
+    // The same again is about what the form began with, which is no longer so.
+    await apply.click();
+    await expect.poll(() => sent.map(({ body }) => body.seen?.term)).toEqual([45, 45]);
   });
 
   it('abroad is proposed as another name of one that is decided on, never of itself or one with an RFC', async () => {

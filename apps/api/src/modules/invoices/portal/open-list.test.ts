@@ -122,7 +122,7 @@ describe('the list of open invoices', () => {
     const weekDays = { ...defaultWeekDays, tuesday: true };
     await who.operator.call(setPaymentPolicy, {
       params: { companyId: who.companyId },
-      body: { policy: { term: 45, weekDays }, reason: 'Convenio con el receptor' },
+      body: { seen: null, policy: { term: 45, weekDays }, reason: 'Convenio con el receptor' },
     });
     expect(await receivers()).toEqual([['policy', 45, '25']]);
     const [receiver] = domesticReceivers;

@@ -37,7 +37,9 @@ const isTerm = (typed: string): boolean =>
   /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MAX_TERM_DAYS;
 
 function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () => void }) {
-  const { companyId, name, policy } = receiver;
+  const { companyId, name } = receiver;
+  // The form keeps what it began with, also after someone else has changed it.
+  const [policy] = useState(receiver.policy);
   const [isForgotten, setForgotten] = useState(false);
   const changing = useSetPolicy(companyId);
   return (
@@ -55,6 +57,7 @@ function PolicyDialog({ receiver, onClose }: { receiver: Receiver; onClose: () =
       }
       changing={changing}
       bodyOf={({ term, weekDays, reason }) => ({
+        seen: policy,
         policy: isForgotten ? null : { term: Number(term), weekDays },
         reason,
       })}

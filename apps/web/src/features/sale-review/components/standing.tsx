@@ -1,9 +1,10 @@
-import type { Transfer } from '@anticipa/contract/transfers';
+import { lenderSaleProof, type Transfer } from '@anticipa/contract/transfers';
 import { moneyOf } from '@anticipa/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatTableDate } from '../../../lib/format.ts';
 import { lenderPaths } from '../../../lib/lender-paths.ts';
+import { useMay } from '../../../lib/may.ts';
 import { ButtonRow } from '../../../ui/button-row.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -55,6 +56,7 @@ export function Standing({ data: { sale, deposit, standings } }: { data: SaleUnd
 
 /** The transfers of the deposit, newest first; nothing where it was paid by hand or not ordered yet. */
 function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly Transfer[] }) {
+  const mayProve = useMay(lenderSaleProof);
   if (transfers.length === 0) return null;
   const [latest] = transfers;
   return (
@@ -74,7 +76,7 @@ function Transfers({ saleId, transfers }: { saleId: string; transfers: readonly 
         ))}
       </ul>
       {latest && inTrouble.includes(latest.state) ? <Link to={lenderPaths.transfers}>{texts.trouble}</Link> : null}
-      {transfers.some(({ state }) => state === 'paid') ? (
+      {mayProve && transfers.some(({ state }) => state === 'paid') ? (
         <ButtonRow>
           <ProofButton of={{ saleId }} format="pdf" />
           <ProofButton of={{ saleId }} format="xml" />
