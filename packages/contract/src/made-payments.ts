@@ -5,7 +5,7 @@ import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
-import { amount, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
 
 /**
  * 'owed': a receipt whose devolución it paid was reversed, so that its client owes it. 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. 'over', 'short': what
@@ -48,6 +48,8 @@ export const listMadePayments = deskRead({
         trackingKey: text,
         clabe: text.nullable(),
         paidAt: instant,
+        /** The day from which the bank counts the payment, or its return. */
+        paidOn: date,
         state: z.enum(madeStates),
         /** Reason of the return or of the recall, or of the end of a recall without the money. */
         reason: text.nullable(),

@@ -236,6 +236,7 @@ export const errorCatalogue = {
   ADJUSTMENT_NOT_LAST: refusal('conflict'),
   CREDIT_NOTE_USED: refusal('conflict'),
   PAID_BEFORE_DEPOSIT: refusal('rule'),
+  PAID_BEFORE_DUE: refusal('rule'),
   BALANCE_DUE_EXCEEDED: refusal('rule'),
   COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
   VALUE_DATE_IN_FUTURE: refusal('rule'),

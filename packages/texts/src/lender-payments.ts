@@ -3,7 +3,7 @@ import type { Changes } from '@anticipa/contract/approvals';
 import { accountTyped } from '@anticipa/domain/spei-banks';
 import { inCurrency } from './approval-values.ts';
 import type { KindTexts } from './approvals.ts';
-import { formatAmount } from './format.ts';
+import { formatAmount, formatDate } from './format.ts';
 
 type Proposed = Changes['lender-payments']['proposed'];
 type Payment = Proposed['payments'][number];
@@ -16,6 +16,7 @@ export const accountWarningNames: Readonly<Record<Payment['warnings'][number], s
 /** Why payments need a second person: "MXN 500,000.00 por pago". */
 function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
   if (rule === 'bank') return 'La CLABE no es del banco que envió el dinero';
+  if (rule === 'backdated') return 'La fecha del banco es de hace más de tres días';
   return `Rebasa ${money(limit ?? '0.00')} ${{ payment: 'por pago', day: 'al día' }[rule]}`;
 }
 
@@ -113,6 +114,7 @@ export const lenderPaymentKinds: { readonly 'lender-payments': KindTexts<'lender
         added('A cuentas nuevas', newAccounts),
         added('Por qué otra persona', (v) => paymentRuleText(v, money)),
         added('Clave de rastreo', (v) => v.trackingKey),
+        added('Fecha del banco', (v) => v.paidOn, formatDate),
         ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
       ];
     },

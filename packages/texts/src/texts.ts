@@ -212,6 +212,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOTHING_TO_WRITE_OFF: 'El aforo alcanza para cubrir lo que se debe: cierra el faltante.',
   ADJUSTMENT_NOT_LAST: 'Después de este movimiento se registró otro en la factura. Ya no se puede retirar.',
   CREDIT_NOTE_USED: 'Esta nota de crédito ya se registró.',
+  PAID_BEFORE_DUE:
+    'Ese día aún no había nada que pagar: la fecha no puede ser anterior a la autorización de la venta, a la liquidación de las facturas ni a la llegada del dinero.',
   PAID_BEFORE_DEPOSIT: 'La fecha no puede ser anterior al depósito de la factura.',
   COLLECTION_CURRENCY_DIFFERS: 'El pago llegó en otra moneda que la factura.',
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isLenderEntryInForce } from '../ledger/queries.ts';
-import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
@@ -70,7 +70,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     union all
     select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, depositAmount)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
-      select (${depositPaidAt} at time zone ${MEXICO_CITY})::date as paid_on
+      select ${depositedOn} as paid_on
     ) paid
     where currency = ${currency} and ${hasDeposit} and paid_on between ${from}::date and ${to}::date
     union all

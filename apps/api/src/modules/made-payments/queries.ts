@@ -1,26 +1,26 @@
 import { listMadePayments, MADE_LIMIT, type MadePayment } from '@anticipa/contract/made-payments';
-import { dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { dateOf } from '@anticipa/domain/calendar';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { clientIdColumn, decimal, flag, instant, rowsOf, text } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
-import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositedOn, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
 
 const row = listMadePayments.response.shape.data.element.extend({ paidAt: instant, amount: decimal });
 
 /** SQL: deposits, devoluciones and money sent back that are in force. */
 const standing = sql`
   select 'deposit' as purpose, sales.sale_id as id, sales.client_id, number_of_sale::text as label, currency, tracking_key, clabe,
-    ${depositPaidAt} as paid_at, ${depositAmount} as amount
+    ${depositPaidAt} as paid_at, ${depositedOn} as paid_on, ${depositAmount} as amount
   from sales where ${hasDeposit}
   union all
-  select 'payout', payout_id, client_id, '', currency, tracking_key, clabe, confirmed_at, amount from payouts where reversed_at is null
+  select 'payout', payout_id, client_id, '', currency, tracking_key, clabe, confirmed_at, paid_on, amount from payouts where reversed_at is null
   union all
   select 'return', payment.payment_id, null, payment.tracking_key, payment.currency, return_key,
-    (select clabe from transfer_orders paid where paid.tracking_key = return_key), entry.recorded_at, entry.amount
+    (select clabe from transfer_orders paid where paid.tracking_key = return_key), entry.recorded_at, entry.value_date, entry.amount
   from unidentified_payments payment
   join lateral (
-    select recorded_at, amount from lender_entries entry
+    select recorded_at, value_date, amount from lender_entries entry
     where entry.payment_id = payment.payment_id and event = 'return' and reverses is null order by entry_number desc limit 1
   ) entry on true
   where payment.state = 'returned'`;
@@ -52,14 +52,14 @@ export const madePayments = ({ db }: WideWork): Promise<MadePayment[]> => rowsOf
     union all
     select purpose, ${idOfReturn}, client_id,
       ${labelOfReturn},
-      currency, tracking_key, clabe, recorded_at, amount,
+      currency, tracking_key, clabe, recorded_at, returned_on, amount,
       case when recovered_on is not null then case when went_elsewhere then 'recovered' else 'completed' end
         when lost_on is not null then 'lost' when moved is not null then case when went_elsewhere then 'over' else 'short' end
         when went_elsewhere then 'elsewhere' else 'returned' end, reason
     from returned_payments back where withdrawn_on is null
   )
   select made.purpose, made.id, made.client_id as "clientId", coalesce(entity_name, paid.beneficiary, '') as name, made.label, made.currency, made.amount,
-    made.tracking_key as "trackingKey", made.clabe, paid_at as "paidAt", made.state, made.reason, paid.order_id as "orderId"
+    made.tracking_key as "trackingKey", made.clabe, paid_at as "paidAt", paid_on::text as "paidOn", made.state, made.reason, paid.order_id as "orderId"
   from made
   left join clients on clients.client_id = made.client_id
   left join transfer_orders paid on paid.tracking_key = made.tracking_key
@@ -95,7 +95,7 @@ export async function standingPayment(
   { purpose, id, trackingKey }: Named,
 ): Promise<StandingPayment | undefined> {
   const [found] = await rowsOf(db, standingRow)`
-    select client_id as "clientId", label, currency, amount, clabe, (paid_at at time zone ${MEXICO_CITY})::date::text as "paidOn",
+    select client_id as "clientId", label, currency, amount, clabe, paid_on::text as "paidOn",
       difference.is_open is not null as differs, coalesce(difference.is_open, false) as "isUnfinished", ${isOwed} as "isOwed",
       ${isConfirmed} as "isConfirmed"
     from (${standing}) paid left join lateral (

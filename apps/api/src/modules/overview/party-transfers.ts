@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 import { decimal, flag, type Page, pageOf, rowsOf } from '../../platform/db/rows.ts';
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
-import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 const isBehind = (after: string | undefined, key: ReturnType<typeof sql>) => {
   const [day, id] = after?.split('.') ?? [];
@@ -36,7 +36,7 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
         state, failure, true as "isOrdered"
       from transfer_orders where client_id = ${tenant}
       union all
-      select sale_id, 'deposit', sale_id, ${dayOf(depositPaidAt)}, currency, ${depositAmount}, clabe, tracking_key,
+      select sale_id, 'deposit', sale_id, ${depositedOn}, currency, ${depositAmount}, clabe, tracking_key,
         'paid', null, false
       from sales where client_id = ${tenant} and ${hasDeposit} and not ${hasOrder('sales')}
       union all

@@ -1542,6 +1542,7 @@ interface ReturnedPaymentsTable {
   lost_on: string | null;
   moved: string | null;
   withdrawn_on: string | null;
+  paid_again_on: string | null;
 }
 
 interface SaleItemsTable {
@@ -1645,6 +1646,7 @@ interface SalesTable {
   load_reference: string | null;
   terms_id: string | null;
   prepared_id: string | null;
+  deposit_value_date: string | null;
 }
 
 interface SessionTokensTable {

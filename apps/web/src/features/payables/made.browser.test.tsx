@@ -26,6 +26,7 @@ const payment = (place: number, over: Partial<MadePayment>): MadePayment => ({
   trackingKey: `PAGO${place}`,
   clabe: '012180001234567899',
   paidAt: '2026-03-10T18:00:00.000Z',
+  paidOn: '2026-03-10',
   state: 'paid',
   reason: null,
   orderId: null,

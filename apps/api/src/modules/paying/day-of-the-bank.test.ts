@@ -1,0 +1,138 @@
+import { routes } from '@anticipa/contract/routes';
+import { addDays } from '@anticipa/domain/calendar';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aStatementAccount, bankFile, bankRows, decisionOf, openLines } from '../../../testing/bank-files.ts';
+import { anOperator } from '../../../testing/builders.ts';
+import { type Portal, startPortal } from '../../../testing/portal.ts';
+import { aPayment, approveAsOther, authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
+import { aSeller, type Seller } from '../../../testing/seller.ts';
+import type { Session } from '../../../testing/session.ts';
+
+let portal: Portal;
+let seller: Seller;
+let operator: Session;
+/** The day of the authorisation, the last but one of a month. */
+const AUTHORISED = '2026-03-30';
+const [BANK_DAY, TODAY] = ['2026-03-31', '2026-04-02'];
+
+/** Sales that wait for their deposits. */
+let sales: string[];
+beforeAll(async () => {
+  portal = await startPortal({ now: `${AUTHORISED}T18:00:00Z` });
+  seller = await aSeller(portal);
+  sales = [];
+  for (let place = 0; place < 3; place += 1) {
+    const { saleId } = await authorisedSale(seller, await seller.invoices());
+    sales.push(saleId);
+  }
+  portal.clock.pass(3 * 24 * 3_600_000);
+  operator = await portal.signIn((await anOperator(portal)).email);
+});
+afterAll(() => portal.close());
+
+const booking = (saleId = '', trackingKey = '', paidOn?: string, reason?: string) => ({
+  params: { saleId },
+  body: { trackingKey, ...(paidOn && { paidOn }), ...(reason && { reason }) },
+});
+const proposalOf = async (id: string | null) => {
+  const { data } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
+  const found = data.find((proposal) => proposal.id === id);
+  if (!found) throw new Error('no proposal');
+  return found;
+};
+/** Value dates of the entries of an event of a sale’s invoices, and the days on which the books have them. */
+const daysOf = async (event: string, saleId: string | undefined) => {
+  const { rows } = await portal.db.owner.query(
+    `select distinct value_date::text as on, booked_on::text as booked from ledger_entries entry
+     join ledger_lines line using (client_id, entry_number) join invoices using (client_id, document_id)
+     where event = $1 and invoices.sale_id = $2 order by 1`,
+    [event, saleId],
+  );
+  return rows.map(({ on, booked }) => [on, booked]);
+};
+
+it('[DIN-120] a deposit counts from the day of the bank, also of the last month; never from the future or before its authorisation', async () => {
+  const [saleId = ''] = sales;
+  const refused = async (paidOn: string) =>
+    (await operator.refusal(routes.disburseSale, booking(saleId, 'LATE1', paidOn))).code;
+  expect(await refused(addDays(portal.clock.today(), 1))).toBe('VALUE_DATE_IN_FUTURE');
+  expect(await refused('2026-03-29')).toBe('PAID_BEFORE_DUE');
+  const { sale } = await operator.call(routes.disburseSale, booking(saleId, 'LATE1', BANK_DAY));
+  expect(sale.state).toBe('disbursed');
+  expect(await daysOf('disbursement', saleId)).toEqual([[BANK_DAY, BANK_DAY]]);
+  const days = [BANK_DAY, '2026-04-01', TODAY];
+  expect(await daysOf('accrual', saleId)).toEqual(days.map((day) => [day, day]));
+  const { rows } = await portal.db.owner.query(
+    `select distinct invoices.deposited_on::text as on, item.interest = invoices.commission as kept from invoices
+     join sale_items item using (client_id, sale_id, document_id) where sale_id = $1`,
+    [saleId],
+  );
+  expect(rows).toEqual([{ on: BANK_DAY, kept: true }]);
+  const { data } = await operator.call(routes.listMadePayments, {});
+  expect(data.map(({ trackingKey, paidOn }) => [trackingKey, paidOn])).toEqual([['LATE1', BANK_DAY]]);
+});
+
+it('[DIN-120] devoluciones and money sent back count from the day of the bank, which is not before they were due', async () => {
+  const [saleId = ''] = sales;
+  const { sale } = await operator.call(routes.getLenderSale, { params: { saleId } });
+  await payInFull(operator, sale.items[0]?.documentId ?? '');
+  const due = (await operator.call(routes.listPayables)).payouts[0];
+  const payout = (paidOn: string) => ({
+    body: { clientId: due?.clientId, currency: 'MXN', amount: due?.amount, trackingKey: 'LATE2', paidOn },
+  });
+  expect((await operator.refusal(routes.confirmPayout, payout(addDays(TODAY, -1)))).code).toBe('PAID_BEFORE_DUE');
+  expect((await operator.call(routes.confirmPayout, payout(TODAY))).payout).toMatchObject({ date: TODAY });
+  const unknown = aPayment({ reference: 'AN129999999991' }, { valueDate: '2026-04-01', amount: '500.00' });
+  const { unidentified } = await operator.call(routes.registerCollection, { body: unknown });
+  const params = { paymentId: unidentified?.paymentId ?? '' };
+  await operator.call(routes.sendBackPayment, { params, body: {} });
+  const back = (paidOn: string) => ({ params, body: { trackingKey: 'LATE3', paidOn } });
+  expect((await operator.refusal(routes.confirmReturn, back(BANK_DAY))).code).toBe('PAID_BEFORE_DUE');
+  await operator.call(routes.confirmReturn, back('2026-04-01'));
+  const { rows } = await portal.db.owner.query(
+    `select value_date::text as on from lender_entries where event = 'return' and payment_id = $1`,
+    [params.paymentId],
+  );
+  expect(rows).toEqual([{ on: '2026-04-01' }]);
+});
+
+it('[DIN-120] [DIN-45] a day of more than three days ago needs a reason and a second person, typed or from a file of the bank', async () => {
+  const [, typed = '', filed = ''] = sales;
+  const { layout } = await operator.call(routes.savePaymentLayout, {
+    body: { name: 'Mi banco', currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nconcepto' },
+  });
+  const { file } = await operator.call(routes.makePaymentFile, {
+    body: { layoutId: layout.layoutId, payments: [{ kind: 'deposit', subject: filed, amount: '100920.00' }] },
+  });
+  const key = `SPEI ENVIADO R${String(file?.payments[0]?.reference).padStart(7, '0')}`;
+  portal.clock.pass(2 * 24 * 3_600_000);
+  operator = await portal.signIn((await anOperator(portal)).email);
+  const reason = 'lo confirmó el banco hasta hoy';
+  const late = booking(typed, 'LATE4', BANK_DAY);
+  expect((await operator.refusal(routes.disburseSale, late)).code).toBe('SECOND_PERSON_NEEDED');
+  const { proposalId } = await operator.call(routes.disburseSale, booking(typed, 'LATE4', BANK_DAY, reason));
+  const proposal = await proposalOf(proposalId);
+  expect(proposal.change).toMatchObject({ proposed: { rule: 'backdated', paidOn: BANK_DAY } });
+  await approveAsOther(portal, proposal);
+  expect(await daysOf('disbursement', typed)).toEqual([[BANK_DAY, BANK_DAY]]);
+
+  const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount('Banco', '001200') });
+  const rows = bankRows(portal.clock.today(), [[key, '-100920.00', BANK_DAY]]);
+  await operator.call(routes.bringBankFile, bankFile(account.accountId, rows));
+  const book = async () => {
+    const lineIds = (await openLines(operator, account.accountId)).map(({ lineId }) => lineId);
+    const { lines } = await operator.call(routes.bookBankLines, { body: { lineIds } });
+    return lines.map(({ state, cause, bookedAs }) => [state, cause, bookedAs]);
+  };
+  expect(await book()).toEqual([['waiting', 'second-person', null]]);
+  const [line] = await openLines(operator, account.accountId);
+  expect((await operator.refusal(routes.decideBankLine, decisionOf(line, { kind: 'book' }))).code).toBe(
+    'SECOND_PERSON_NEEDED',
+  );
+  const decided = await operator.call(routes.decideBankLine, decisionOf(line, { kind: 'book', reason }));
+  expect(decided.isProposed).toBe(true);
+  const { data } = await operator.call(routes.listProposals, { query: { waiting: 'true' } });
+  for (const each of data) await approveAsOther(portal, each);
+  expect(await book()).toEqual([['booked', null, 'deposit']]);
+  expect(await daysOf('disbursement', filed)).toEqual([[BANK_DAY, BANK_DAY]]);
+});
