@@ -1,13 +1,12 @@
 import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { isBackdated } from '@anticipa/domain/typed-payment';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { type ByHand, payablesQuery } from './api.ts';
+import type { ByHand } from './api.ts';
 import { es } from './es.ts';
 
 interface Values {
@@ -17,6 +16,8 @@ interface Values {
 
 /** Takes the day and the tracking key of a transfer that somebody made at the bank, and says what will be booked. */
 export function BookedByHand<Made extends { readonly proposalId: string | null }>(props: {
+  /** The server's clock. */
+  now: string;
   title: string;
   text: string;
   amount: string;
@@ -26,9 +27,8 @@ export function BookedByHand<Made extends { readonly proposalId: string | null }
   done: string;
   onClose: () => void;
 }) {
-  const { title, text, amount, to, warning, booking, done, onClose } = props;
-  const { data } = useQuery(payablesQuery);
-  const today = dateAt(new Date(data?.now ?? Date.now()), MEXICO_CITY);
+  const { now, title, text, amount, to, warning, booking, done, onClose } = props;
+  const today = dateAt(new Date(now), MEXICO_CITY);
   const isOld = ({ paidOn }: Values): boolean => paidOn !== null && isBackdated(dateOf(paidOn), today);
   return (
     <FormDialog<Values, ByHand, Made>
