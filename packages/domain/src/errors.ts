@@ -249,6 +249,8 @@ export const errorCatalogue = {
   PAYMENT_DIFFERS: refusal('conflict'),
   PAYMENT_OWED: refusal('conflict'),
   PAYMENT_CONFIRMED: refusal('conflict'),
+  PAYMENT_ORDERED: refusal('conflict'),
+  PAYMENT_USED: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

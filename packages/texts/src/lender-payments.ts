@@ -76,6 +76,11 @@ export const paymentOutcomeTexts: Readonly<
     title: 'Registrar que se transfirió lo que faltaba',
     effect: 'El importe sale de Bancos y ya no queda por depositar.',
   },
+  unmade: {
+    title: 'Deshacer un pago que no se hizo',
+    effect:
+      'El importe vuelve a Bancos con la fecha del registro y el pago queda otra vez por hacer; la cuenta no se bloquea y la clave queda libre.',
+  },
   exact: {
     title: 'Anular una diferencia de importe',
     effect: 'Un asiento cancela la diferencia: el banco sí movió el importe que tienen los libros.',

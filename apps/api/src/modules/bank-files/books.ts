@@ -96,7 +96,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
         case when back.went_elsewhere or back.moved is not null then back.recovered_on else back.returned_on end,
         case when back.moved is not null and not back.went_elsewhere then -back.amount else back.amount end)
     ) as moved(key, moved_on, amount)
-    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
+    where back.currency = ${currency} and not back.never_made and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
       select from unidentified_payments kept where kept.tracking_key = moved.key and kept.state = 'refund'))
     union all
     select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null

@@ -44,7 +44,8 @@ export async function clientTransfers({ db, tenant }: Work, after: string | unde
       from payouts where client_id = ${tenant} and not ${hasOrder('payouts')}
         and not exists (select from returned_payments back where back.client_id = payouts.client_id and back.payout_id = payouts.payout_id)
       union all
-      select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, 'returned', reason, false
+      select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, case when never_made then 'undone' else 'returned' end,
+        reason, false
       from returned_payments where client_id = ${tenant} and moved is null and not ${hasOrder('returned_payments')}
     ) made
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id

@@ -1,10 +1,10 @@
 import { routes } from '@anticipa/contract/routes';
 import { addDays } from '@anticipa/domain/calendar';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aStatementAccount, bankFile, bankRows, decisionOf, openLines } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { aPayment, approveAsOther, authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
+import { aPayment, approvalOf, approveAsOther, authorisedSale, payInFull } from '../../../testing/sale-steps.ts';
 import { aSeller, type Seller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   portal = await startPortal({ now: `${AUTHORISED}T18:00:00Z` });
   seller = await aSeller(portal);
   sales = [];
-  for (let place = 0; place < 3; place += 1) {
+  for (let place = 0; place < 5; place += 1) {
     const { saleId } = await authorisedSale(seller, await seller.invoices());
     sales.push(saleId);
   }
@@ -101,8 +101,10 @@ it('[DIN-120] [DIN-45] a day of more than three days ago needs a reason and a se
   const { layout } = await operator.call(routes.savePaymentLayout, {
     body: { name: 'Mi banco', currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte\nconcepto' },
   });
+  const { deposits } = await operator.call(routes.listPayables);
+  const { amount = '' } = deposits.find(({ saleId }) => saleId === filed) ?? {};
   const { file } = await operator.call(routes.makePaymentFile, {
-    body: { layoutId: layout.layoutId, payments: [{ kind: 'deposit', subject: filed, amount: '100920.00' }] },
+    body: { layoutId: layout.layoutId, payments: [{ kind: 'deposit', subject: filed, amount }] },
   });
   const key = `SPEI ENVIADO R${String(file?.payments[0]?.reference).padStart(7, '0')}`;
   portal.clock.pass(2 * 24 * 3_600_000);
@@ -117,7 +119,7 @@ it('[DIN-120] [DIN-45] a day of more than three days ago needs a reason and a se
   expect(await daysOf('disbursement', typed)).toEqual([[BANK_DAY, BANK_DAY]]);
 
   const { account } = await operator.call(routes.saveStatementAccount, { body: aStatementAccount('Banco', '001200') });
-  const rows = bankRows(portal.clock.today(), [[key, '-100920.00', BANK_DAY]]);
+  const rows = bankRows(portal.clock.today(), [[key, `-${amount}`, BANK_DAY]]);
   await operator.call(routes.bringBankFile, bankFile(account.accountId, rows));
   const book = async () => {
     const lineIds = (await openLines(operator, account.accountId)).map(({ lineId }) => lineId);
@@ -135,4 +137,79 @@ it('[DIN-120] [DIN-45] a day of more than three days ago needs a reason and a se
   for (const each of data) await approveAsOther(portal, each);
   expect(await book()).toEqual([['booked', null, 'deposit']]);
   expect(await daysOf('disbursement', filed)).toEqual([[BANK_DAY, BANK_DAY]]);
+});
+
+describe('[DIN-121] a payment that was registered by mistake', () => {
+  const wrong = 'se registró en la venta equivocada';
+  const proposing = (id: string, trackingKey: string, purpose = 'deposit') => ({
+    body: { purpose, id, trackingKey, outcome: 'unmade', reference: null, reason: wrong },
+  });
+  const undo = async (...named: Parameters<typeof proposing>) => {
+    const { proposal } = await operator.call(routes.proposeReturn, proposing(...named));
+    await approveAsOther(portal, proposal);
+  };
+  const made = async () => (await operator.call(routes.listMadePayments, {})).data;
+  const attemptsOf = async (saleId: string) =>
+    (await made())
+      .filter(({ id }) => id === saleId)
+      .map(({ trackingKey, state }) => [trackingKey, state])
+      .toSorted();
+
+  it('is undone on its own day by two people: due again, its account pays, and its key is free', async () => {
+    const [, , , saleId = '', other = ''] = sales;
+    const day = addDays(portal.clock.today(), -1);
+    await operator.call(routes.disburseSale, booking(saleId, 'WRONG1', day));
+    const { proposal } = await operator.call(routes.proposeReturn, proposing(saleId, 'WRONG1'));
+    const approving = await Promise.all(
+      [1, 2].map(async () => {
+        const second = await portal.signIn((await anOperator(portal)).email);
+        return second.send(routes.decideProposal, approvalOf(proposal));
+      }),
+    );
+    expect(approving.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { rows } = await portal.db.owner.query(
+      `select value_date::text as on, reverses is not null as reverses from ledger_entries
+       where event = 'disbursement' and subject = $1 order by entry_number`,
+      [saleId],
+    );
+    expect(rows).toEqual([false, true].map((reverses) => ({ on: day, reverses })));
+    const { deposits } = await operator.call(routes.listPayables);
+    const due = deposits.find((deposit) => deposit.saleId === saleId);
+    expect(due).toMatchObject({ obstacle: null, account: { coolingUntil: null } });
+    await operator.call(routes.disburseSale, booking(other, 'WRONG1'));
+    await operator.call(routes.disburseSale, booking(saleId, 'RIGHT1'));
+    const { rows: lost } = await portal.db.owner.query('select days_lost from returned_payments where sale_id = $1', [
+      saleId,
+    ]);
+    expect(lost).toEqual([{ days_lost: 0 }]);
+    expect(await attemptsOf(saleId)).toEqual([
+      ['RIGHT1', 'paid'],
+      ['WRONG1', 'unmade'],
+    ]);
+  });
+
+  it('leaves the movement of the bank that was taken for it to a person', async () => {
+    const [, , filed = ''] = sales;
+    const { trackingKey = '' } = (await made()).find(({ id }) => id === filed) ?? {};
+    await undo(filed, trackingKey);
+    const { open } = await operator.call(routes.getBank);
+    expect(open.map(({ state, cause }) => [state, cause])).toEqual([['waiting', 'unmatched']]);
+  });
+
+  it('is not undone while a receipt hangs on it; devoluciones and money sent back are undone too', async () => {
+    const [, , , saleId = ''] = sales;
+    const { sale } = await operator.call(routes.getLenderSale, { params: { saleId } });
+    const { proposal } = await operator.call(routes.proposeReturn, proposing(saleId, 'RIGHT1'));
+    await payInFull(operator, sale.items[0]?.documentId ?? '');
+    const second = await portal.signIn((await anOperator(portal)).email);
+    await second.send(routes.decideProposal, approvalOf(proposal));
+    expect(await attemptsOf(saleId)).toContainEqual(['RIGHT1', 'paid']);
+    expect((await operator.refusal(routes.proposeReturn, proposing(saleId, 'RIGHT1'))).code).toBe('PAYMENT_USED');
+    for (const key of ['LATE2', 'LATE3']) {
+      const { id = '', purpose } = (await made()).find(({ trackingKey }) => trackingKey === key) ?? {};
+      await undo(id, key, purpose);
+    }
+    const { payouts, returns } = await operator.call(routes.listPayables);
+    expect([payouts.map(({ obstacle }) => obstacle), returns.length]).toEqual([[null], 1]);
+  });
 });

@@ -1543,6 +1543,7 @@ interface ReturnedPaymentsTable {
   moved: string | null;
   withdrawn_on: string | null;
   paid_again_on: string | null;
+  never_made: Generated<boolean>;
 }
 
 interface SaleItemsTable {

@@ -163,6 +163,7 @@ export const es = {
       lost: 'Perdido',
       recovered: 'Recuperado',
       completed: 'Completado',
+      unmade: 'Deshecho: no se hizo',
     } as const,
     unknownAccount: 'Cuenta no registrada',
     to: 'A',
@@ -238,6 +239,13 @@ export const es = {
         of: (name: string) => `Anular la diferencia: ${name}`,
         text: 'El banco sí movió el importe que tienen los libros. Cuando otra persona lo apruebe, se cancela la diferencia.',
         entry: 'Un asiento cancela el de la diferencia, con la fecha del pago.',
+        submit: 'Proponer',
+      },
+      unmade: {
+        open: 'Deshacer',
+        of: (name: string) => `Deshacer el registro: ${name}`,
+        text: 'Se registró por error y el banco nunca lo hizo. Cuando otra persona lo apruebe, el pago vuelve a Por pagar, la cuenta no se bloquea y la clave queda libre. El precio de la venta no cambia. Si una factura ya tiene un cobro, deshazlo primero.',
+        entry: 'Un asiento cancela el del pago, con su misma fecha: el importe vuelve a Bancos y queda por depositar.',
         submit: 'Proponer',
       },
       recall: {

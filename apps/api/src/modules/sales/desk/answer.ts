@@ -182,13 +182,13 @@ export async function disburse(
 async function dueSince(work: OperatorWork, { saleId, answeredAt }: SaleRecord, isAgain: boolean): Promise<IsoDate> {
   const authorisedOn = dateAt(answeredAt ?? work.at, MEXICO_CITY);
   if (!isAgain) return authorisedOn;
-  const { returned_on: returnedOn } = await work.db
+  const { returned_on: returnedOn, never_made: neverMade } = await work.db
     .selectFrom('returned_payments')
-    .select('returned_on')
+    .select(['returned_on', 'never_made'])
     .where('sale_id', '=', saleId)
     .where('paid_again_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return dateOf(returnedOn);
+  return neverMade ? authorisedOn : dateOf(returnedOn);
 }
 
 async function dueDeposit(work: SaleWork, sale: SaleRecord, items: readonly SaleItemRecord[]): Promise<DuePayment> {
@@ -293,10 +293,11 @@ export async function depositAgain(
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
-  // A replaced CLABE had been given wrongly, so the days of waiting were the client's own fault.
+  // A replaced CLABE had been given wrongly, so the days of waiting were the client's own fault. A deposit that was registered by mistake
+  // is a first deposit that is late.
   await sql`
     update returned_payments back set paid_again_at = ${at}, paid_again_on = ${paidOn}::date,
-      days_lost = case when went_elsewhere or back.clabe is not distinct from sales.clabe then ${paidOn}::date - paid.value_date else 0 end
+      days_lost = case when not never_made and (went_elsewhere or back.clabe is not distinct from sales.clabe) then ${paidOn}::date - paid.value_date else 0 end
     from sales, ledger_entries paid
     where back.client_id = ${tenant} and back.sale_id = ${saleId} and paid_again_at is null
       and sales.client_id = back.client_id and sales.sale_id = back.sale_id

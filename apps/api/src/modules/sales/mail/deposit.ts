@@ -25,7 +25,8 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const { saleId, userId } = deposited.parse(payload);
       const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
       const user = await activeUserById(work, userId);
-      if (!sale || !user) return null;
+      // The deposit may have been undone before the mail was made.
+      if (!sale || !user || sale.trackingKey === null) return null;
       return depositMail(user, { ...sale, paidOn: await lastDepositOn(work, saleId) }, config.baseUrl);
     },
     'sale-deposit-returned': async (work, payload) => {
