@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { addAccount, bookMovements, bringFile } from './bank-steps.ts';
 import { press } from './keys.ts';
 import { act, comeBack, makeFile, order, proposePayment, saveLayout, transferByHand } from './money-steps.ts';
-import { cafe, zapatos } from './month-cast.ts';
+import { cafe, hules, zapatos } from './month-cast.ts';
 import { approved, confirmAccount, type Desk } from './month-desk.ts';
 import { toApproval } from './opening-steps.ts';
 
@@ -42,6 +42,7 @@ export async function payReturnedAgain(desk: Desk): Promise<void> {
   const fields = { Motivo: 'La titular es la dueña de la empresa' };
   await act(page, /^Cerrar con un motivo/, { fields, send: toApproval });
   await approved(desk, beto, /^Cerrar una alerta de dinero/);
+  await confirmAccount(desk, hules, 'La titular es la dueña de la empresa');
 }
 
 /** The deposit by hand arrived at another account: it is paid again by a file, which the bank's own file confirms. */

@@ -308,7 +308,7 @@ export const decideBankLine = deskWrite({
       z.strictObject({ kind: z.literal('other'), reason }),
       /** The books have it under this tracking key. */
       z.strictObject({ kind: z.literal('match'), key: line.min(1).max(30) }),
-      /** The books do not have it: a receipt. The reason proposes one that needs a second person. */
+      /** The books do not have it: a receipt, or the payment of a file. The reason proposes one that needs a second person. */
       z.strictObject({ kind: z.literal('book'), reason: reason.optional() }),
       /** Books a commission of the bank. A commission above the lender's amount for a payment needs the reason and is proposed. */
       z.strictObject({ kind: z.literal('fee'), tax: z.enum(feeTaxes), reason: reason.optional() }),
@@ -326,6 +326,14 @@ export const decideBankLine = deskWrite({
     'SECOND_PERSON_NEEDED',
     'PROPOSAL_PENDING',
     'VALUE_DATE_IN_FUTURE',
+    'PAID_BEFORE_DUE',
+    'ACCOUNT_COOLING',
+    'VERIFICATION_PENDING',
+    'INVOICE_BLOCKED',
+    'SALE_STATE_CONFLICT',
+    'PAYOUT_AMOUNT_DIFFERS',
+    'PAYMENT_NOT_WAITING',
+    'TRANSFER_OPEN',
     'TRACKING_KEY_REUSED',
     'COLLECTION_CURRENCY_DIFFERS',
     'INVOICE_NOT_IN_CREDIT',

@@ -244,6 +244,8 @@ export const confirmPayout = deskWrite({
     currency: financedCurrency,
     amount: amountInput,
     trackingKey,
+    /** The day from which the bank counts the transfer; today without it. */
+    paidOn: date.optional(),
     /** Proposes a payment that needs a second person. */
     reason: reason.optional(),
   }),
@@ -255,6 +257,8 @@ export const confirmPayout = deskWrite({
   errors: [
     'NOT_FOUND',
     'PAYOUT_AMOUNT_DIFFERS',
+    'VALUE_DATE_IN_FUTURE',
+    'PAID_BEFORE_DUE',
     'ACCOUNT_COOLING',
     'TRANSFER_OPEN',
     'TRACKING_KEY_REUSED',
@@ -327,9 +331,17 @@ export const confirmReturn = deskWrite({
   summary: 'Books the transfer of unidentified money back to its payer, as confirmed by the bank.',
   roles: ['tesoreria'],
   params: z.strictObject({ paymentId: id }),
-  /** A reason proposes a payment that needs a second person. */
-  body: z.strictObject({ trackingKey, reason: reason.optional() }),
+  /** `paidOn`: the day from which the bank counts it; today without it. A reason proposes a payment that needs a second person. */
+  body: z.strictObject({ trackingKey, paidOn: date.optional(), reason: reason.optional() }),
   /** `proposalId`: the transfer waits for a second person. */
   response: z.strictObject({ payment: unidentifiedPayment, proposalId: id.nullable() }),
-  errors: ['PAYMENT_NOT_WAITING', 'TRANSFER_OPEN', 'TRACKING_KEY_REUSED', 'SECOND_PERSON_NEEDED', 'PROPOSAL_PENDING'],
+  errors: [
+    'PAYMENT_NOT_WAITING',
+    'TRANSFER_OPEN',
+    'TRACKING_KEY_REUSED',
+    'VALUE_DATE_IN_FUTURE',
+    'PAID_BEFORE_DUE',
+    'SECOND_PERSON_NEEDED',
+    'PROPOSAL_PENDING',
+  ],
 });

@@ -68,6 +68,8 @@ export const lenderPaymentChange = {
     layoutId: id.optional(),
     /** The key of a payment made at the bank. */
     trackingKey: text.optional(),
+    /** The day from which the bank counts it. */
+    paidOn: date.optional(),
   }),
 } as const;
 
@@ -94,6 +96,7 @@ export const lenderPaymentErrors = [
   'SALE_STATE_CONFLICT',
   'NOTHING_TO_PAY',
   'PAYMENT_NOT_DUE',
+  'PAID_BEFORE_DUE',
   'PAYMENT_FILED',
   'PAYOUT_AMOUNT_DIFFERS',
   'TRANSFER_BY_HAND',

@@ -9,7 +9,7 @@ import { relatedCfdi } from './invoice-sheet.ts';
 import { deskRead, deskWrite } from './route.ts';
 import { areDistinct, sale, saleState } from './sales.ts';
 import { saleReturn } from './sent-sales.ts';
-import { amount, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, reason, rfc, text } from './wire.ts';
 
 const decision = z.strictObject({
   documentId: id,
@@ -267,6 +267,8 @@ export const disburseSale = deskWrite({
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({
     trackingKey: z.string().regex(/^[A-Za-z0-9]{1,30}$/),
+    /** The day from which the bank counts the deposit; today without it. */
+    paidOn: date.optional(),
     /** Proposes a payment that needs a second person. */
     reason: reason.optional(),
   }),
@@ -278,6 +280,8 @@ export const disburseSale = deskWrite({
     'VERIFICATION_PENDING',
     'INVOICE_BLOCKED',
     'TRACKING_KEY_REUSED',
+    'VALUE_DATE_IN_FUTURE',
+    'PAID_BEFORE_DUE',
     'SECOND_PERSON_NEEDED',
     'PROPOSAL_PENDING',
   ],

@@ -5,11 +5,12 @@ import { transferPurposes } from '@anticipa/domain/transfer-order';
 import { z } from 'zod';
 import { approval, approvalRoles } from './approvals.ts';
 import { deskRead, deskWrite, type ResponseOf, route } from './route.ts';
-import { amount, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, limitAmount, reason, text } from './wire.ts';
 
 /**
  * 'owed': a receipt whose devolución it paid was reversed, so that its client owes it. 'recalled': the bank was asked to get it back. 'elsewhere': somebody else has it, until it is 'recovered' or given up as 'lost'. 'over', 'short': what
- * the bank moved too much or too little of a payment, until the one is recovered or lost, and the other 'completed'.
+ * the bank moved too much or too little of a payment, until the one is recovered or lost, and the other 'completed'. 'unmade': it was
+ * registered by mistake.
  */
 export const madeStates = [
   'paid',
@@ -22,6 +23,7 @@ export const madeStates = [
   'lost',
   'recovered',
   'completed',
+  'unmade',
 ] as const;
 
 export const MADE_LIMIT = 200;
@@ -48,6 +50,8 @@ export const listMadePayments = deskRead({
         trackingKey: text,
         clabe: text.nullable(),
         paidAt: instant,
+        /** The day from which the bank counts the payment, or its return. */
+        paidOn: date,
         state: z.enum(madeStates),
         /** Reason of the return or of the recall, or of the end of a recall without the money. */
         reason: text.nullable(),
@@ -65,7 +69,7 @@ const named = { purpose, id, trackingKey: text };
 export const proposeReturn = deskWrite({
   path: '/api/lender/made-payments/return',
   summary:
-    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there, is lost, or is claimed again; or that the bank moved another amount, and what became of the difference.',
+    'Proposes that a payment came back to the bank, which did not report it, or went to the account of somebody else: once a second person approves it, it is to be paid again and its account is blocked. Or that money was recovered from there, is lost, or is claimed again; or that the bank moved another amount, and what became of the difference. Or that it was registered by mistake and is to be made.',
   roles: approvalRoles['payment-return'],
   body: z
     .strictObject({
@@ -90,6 +94,8 @@ export const proposeReturn = deskWrite({
     'PAYMENT_DIFFERS',
     'PAYMENT_OWED',
     'PAYMENT_CONFIRMED',
+    'PAYMENT_ORDERED',
+    'PAYMENT_USED',
     'PROPOSAL_PENDING',
     'TRACKING_KEY_REUSED',
   ],

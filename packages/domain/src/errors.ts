@@ -237,6 +237,7 @@ export const errorCatalogue = {
   ADJUSTMENT_NOT_LAST: refusal('conflict'),
   CREDIT_NOTE_USED: refusal('conflict'),
   PAID_BEFORE_DEPOSIT: refusal('rule'),
+  PAID_BEFORE_DUE: refusal('rule'),
   BALANCE_DUE_EXCEEDED: refusal('rule'),
   COLLECTION_CURRENCY_DIFFERS: refusal('rule'),
   VALUE_DATE_IN_FUTURE: refusal('rule'),
@@ -249,6 +250,8 @@ export const errorCatalogue = {
   PAYMENT_DIFFERS: refusal('conflict'),
   PAYMENT_OWED: refusal('conflict'),
   PAYMENT_CONFIRMED: refusal('conflict'),
+  PAYMENT_ORDERED: refusal('conflict'),
+  PAYMENT_USED: refusal('conflict'),
 
   // month cut
   MONTH_NOT_OVER: refusal('rule'),

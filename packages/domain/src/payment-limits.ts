@@ -8,8 +8,8 @@ export interface PaymentLimits<C extends FinancedCurrency> {
   readonly perDay: Money<C> | null;
 }
 
-/** 'bank': money goes back to an account at another bank than the one that sent it. */
-export const paymentRules = ['payment', 'day', 'bank'] as const;
+/** 'bank': money goes back to an account at another bank than the one that sent it. 'backdated': the bank made it days ago. */
+export const paymentRules = ['payment', 'day', 'bank', 'backdated'] as const;
 export type PaymentRule = (typeof paymentRules)[number];
 
 /**

@@ -3,7 +3,7 @@ import type { Changes } from '@anticipa/contract/approvals';
 import { accountTyped } from '@anticipa/domain/spei-banks';
 import { inCurrency } from './approval-values.ts';
 import type { KindTexts } from './approvals.ts';
-import { formatAmount } from './format.ts';
+import { formatAmount, formatDate } from './format.ts';
 
 type Proposed = Changes['lender-payments']['proposed'];
 type Payment = Proposed['payments'][number];
@@ -16,6 +16,7 @@ export const accountWarningNames: Readonly<Record<Payment['warnings'][number], s
 /** Why payments need a second person: "MXN 500,000.00 por pago". */
 function paymentRuleText({ rule, limit }: Proposed, money: (amount: string) => string): string {
   if (rule === 'bank') return 'La CLABE no es del banco que envió el dinero';
+  if (rule === 'backdated') return 'La fecha del banco es de hace más de tres días';
   return `Rebasa ${money(limit ?? '0.00')} ${{ payment: 'por pago', day: 'al día' }[rule]}`;
 }
 
@@ -75,6 +76,11 @@ export const paymentOutcomeTexts: Readonly<
     title: 'Registrar que se transfirió lo que faltaba',
     effect: 'El importe sale de Bancos y ya no queda por depositar.',
   },
+  unmade: {
+    title: 'Deshacer un pago que no se hizo',
+    effect:
+      'El importe vuelve a Bancos con la fecha del registro y el pago queda otra vez por hacer; la cuenta no se bloquea y la clave queda libre.',
+  },
   exact: {
     title: 'Anular una diferencia de importe',
     effect: 'Un asiento cancela la diferencia: el banco sí movió el importe que tienen los libros.',
@@ -113,6 +119,7 @@ export const lenderPaymentKinds: { readonly 'lender-payments': KindTexts<'lender
         added('A cuentas nuevas', newAccounts),
         added('Por qué otra persona', (v) => paymentRuleText(v, money)),
         added('Clave de rastreo', (v) => v.trackingKey),
+        added('Fecha del banco', (v) => v.paidOn, formatDate),
         ...proposed.payments.map((payment) => added(paymentName(payment), () => paymentText(payment, money, of))),
       ];
     },

@@ -214,6 +214,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOTHING_TO_WRITE_OFF: 'El aforo alcanza para cubrir lo que se debe: cierra el faltante.',
   ADJUSTMENT_NOT_LAST: 'Después de este movimiento se registró otro en la factura. Ya no se puede retirar.',
   CREDIT_NOTE_USED: 'Esta nota de crédito ya se registró.',
+  PAID_BEFORE_DUE:
+    'Ese día aún no había nada que pagar: la fecha no puede ser anterior a la autorización de la venta, a la liquidación de las facturas ni a la llegada del dinero.',
   PAID_BEFORE_DEPOSIT: 'La fecha no puede ser anterior al depósito de la factura.',
   COLLECTION_CURRENCY_DIFFERS: 'El pago llegó en otra moneda que la factura.',
   VALUE_DATE_IN_FUTURE: 'La fecha valor del pago no puede ser posterior a hoy.',
@@ -225,6 +227,8 @@ export const errorTexts: Record<ErrorCode, string> = {
   PAYMENT_DIFFERS:
     'Se registró que el banco movió otro importe de este pago. Anula primero esa diferencia en Hechos, o termínala.',
   PAYMENT_CONFIRMED: 'El banco ya confirmó el importe de este pago.',
+  PAYMENT_ORDERED: 'STP hizo este pago: no se puede deshacer como si no se hubiera hecho.',
+  PAYMENT_USED: 'Una factura de la venta ya tiene un cobro o un ajuste: deshazlo primero.',
   PAYMENT_NOT_MADE: 'El pago ya no está así. Actualiza la lista.',
   PAYMENTS_CHANGED: 'Una cuenta o un importe cambió desde que se propuso. Recházala: los pagos se proponen otra vez.',
   PAYMENT_LEFT_EXCEEDED: 'El importe es mayor que lo que queda del cobro.',

@@ -113,7 +113,7 @@ async function carryOut(work: OperatorWork, line: Line, plan: Plan): Promise<Out
       return registered.ok ? done({ as: 'receipt', key, wasBooked: false }) : registered;
     }
     case 'payment': {
-      const paid = await pay(work, plan.filed, key);
+      const paid = await pay(work, line, plan.filed);
       return paid.ok ? done({ as: plan.filed.kind, key, wasBooked: false }) : paid;
     }
     case 'look':
@@ -131,15 +131,21 @@ export const paymentOf = (line: Line, receipt: ReceiptPlan) => ({
   bank: line.account.name,
 });
 
-/** Its file was put to a second person if it needed one. */
-const pay = (
+/**
+ * Books a payment of a file on the day of the bank. Its file was put to a second person if it needed one; a day long ago needs one too,
+ * and the reason proposes it.
+ */
+export function pay(
   work: OperatorWork,
+  line: Line,
   { kind: purpose, ...filed }: Extract<Plan, { as: 'payment' }>['filed'],
-  trackingKey: string,
-): Promise<Outcome<unknown>> =>
-  payOrPropose(work, { way: 'hand', trackingKey, reason: undefined }, (objecting) =>
-    bookByHand(work, { ...filed, purpose, trackingKey }, objecting),
+  reason?: string,
+) {
+  const made = { trackingKey: keyOf(line), paidOn: line.date };
+  return payOrPropose(work, { way: 'hand', ...made, reason }, (objecting) =>
+    bookByHand(work, { ...filed, purpose, ...made }, objecting),
   );
+}
 
 /** Leaves a movement to a person, unless somebody has decided about it. */
 export async function wait(work: OperatorWork, { lineId }: Line, cause: Cause): Promise<void> {

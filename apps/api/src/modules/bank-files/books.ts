@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { decimal, flag, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { WideWork } from '../../platform/work/work.ts';
 import { isLenderEntryInForce } from '../ledger/queries.ts';
-import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 export interface Booked extends BookMovement {
   readonly as: (typeof bookedAs)[number];
@@ -70,7 +70,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
     union all
     select 'deposit', tracking_key, paid_on, -${movedOf('deposit', sql`sales.tracking_key`, depositAmount)}, ${isStp('sales.tracking_key')}
     from sales cross join lateral (
-      select (${depositPaidAt} at time zone ${MEXICO_CITY})::date as paid_on
+      select ${depositedOn} as paid_on
     ) paid
     where currency = ${currency} and ${hasDeposit} and paid_on between ${from}::date and ${to}::date
     union all
@@ -96,7 +96,7 @@ function movements(currency: FinancedCurrency, { from, to }: Period, stp: string
         case when back.went_elsewhere or back.moved is not null then back.recovered_on else back.returned_on end,
         case when back.moved is not null and not back.went_elsewhere then -back.amount else back.amount end)
     ) as moved(key, moved_on, amount)
-    where back.currency = ${currency} and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
+    where back.currency = ${currency} and not back.never_made and moved_on between ${from}::date and ${to}::date and not (moved.amount > 0 and exists (
       select from unidentified_payments kept where kept.tracking_key = moved.key and kept.state = 'refund'))
     union all
     select 'fee', line.book_key, line.booked_on, -sum(entry.amount), account.number = ${stp}::text and ${stp}::text is not null

@@ -5,7 +5,7 @@ import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { registerTyped } from '../collections/typed-payment.ts';
 import { writeAudit } from '../log/audit.ts';
-import { end, mayBook, paymentOf, wait } from './book.ts';
+import { end, mayBook, pay, paymentOf, wait } from './book.ts';
 import { bookFee, reverseFee } from './fees.ts';
 import { type Line, lineToDecide } from './line-queries.ts';
 import { booksOf, groundOf, keyOf, planCredit, planOf } from './plan.ts';
@@ -45,7 +45,7 @@ export async function decide(work: OperatorWork, lineId: string, decision: Decis
     case 'match':
       return match(work, line, decision.key, stp);
     case 'book':
-      return bookReceipt(work, line, decision.reason, stp);
+      return bookMoney(work, line, decision.reason, stp);
   }
 }
 
@@ -91,16 +91,29 @@ async function match(work: OperatorWork, line: Line, key: string, stp: string | 
   return decided(work, line.lineId);
 }
 
-/** Books a credit that is not in the books. If it needs a second person, it is proposed like a typed payment. */
-async function bookReceipt(work: OperatorWork, line: Line, reason: string | undefined, stp: string | null): Decided {
+/**
+ * Books a credit that is not in the books, or the payment of a file that a charge names. If it needs a second person, it is proposed like
+ * a typed one.
+ */
+async function bookMoney(work: OperatorWork, line: Line, reason: string | undefined, stp: string | null): Decided {
   if (!mayBook(work.actor, line)) return refuse('ROLE_NEEDED');
-  if (line.cents < 0n || line.account.number === stp) return refuse('BANK_LINE_UNMATCHED');
   // An approved proposal has booked it under its key.
   const known = await planOf(work, line, await groundOf(work, [line], stp));
   if (known.as === 'match') {
     await end(work, line, { as: known.movement.as, key: known.movement.key, wasBooked: true });
     return decided(work, line.lineId);
   }
+  if (known.as === 'payment') {
+    const paid = await pay(work, line, known.filed, reason);
+    if (!paid.ok) return paid;
+    if (paid.value.proposalId !== null) {
+      await wait(work, line, 'second-person');
+      return decided(work, line.lineId, true);
+    }
+    await end(work, line, { as: known.filed.kind, key: keyOf(line), wasBooked: false });
+    return decided(work, line.lineId);
+  }
+  if (line.cents < 0n || line.account.number === stp) return refuse('BANK_LINE_UNMATCHED');
   const { receipt } = await planCredit(work, line);
   const typed = { ...paymentOf(line, receipt), ...(reason !== undefined && { reason }) };
   const registered = await registerTyped(work, typed);

@@ -5,7 +5,7 @@ import { rowsOf } from '../../platform/db/rows.ts';
 import { type ClientId, tokenHash } from '../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../platform/work/work.ts';
 import { sumsOfDue } from '../ledger/queries.ts';
-import { hasDeposit } from '../sales/transfer-queries.ts';
+import { firstDepositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 /**
  * Events between two dates, both inclusive, by day. No devolución is expected by a due date that has passed; one that
@@ -23,14 +23,14 @@ export async function calendarEvents(
         and due_date between ${from} and ${to}
       group by due_date, currency
     ), deposited as (
-      select (disbursed_at at time zone 'America/Mexico_City')::date as date, currency, sum(items.count)::integer as count,
+      select ${firstDepositedOn} as date, currency, sum(items.count)::integer as count,
         sum(items.amount) as amount
       from sales
       cross join lateral (
         select count(*) as count, sum(initial_deposit) as amount from sale_items as item
         where item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.is_live
       ) as items
-      where client_id = ${tenant} and ${hasDeposit} and (disbursed_at at time zone 'America/Mexico_City')::date between ${from} and ${to}
+      where client_id = ${tenant} and ${hasDeposit} and ${firstDepositedOn} between ${from} and ${to}
       group by 1, 2
     ), events as (
       select date, 'due' as kind, currency, count, total::numeric as amount from owed

@@ -2,22 +2,27 @@
 import { randomUUID } from 'node:crypto';
 import type { confirmPayout, listDuePayouts } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { payoutLines } from '@anticipa/domain/ledger';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
+import { isBackdated } from '@anticipa/domain/typed-payment';
 import { sql } from 'kysely';
+import { z } from 'zod';
+import { valuesOf } from '../../platform/db/rows.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type OperatorWork, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { anyAccountProblem } from '../credit/accounts.ts';
 import { endFiled, filedDocuments, isUnfiled } from '../filed-payments/filed.ts';
 import { appendEntries } from '../ledger/commands.ts';
+import { isInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import { putNotice } from '../notices/put.ts';
-import type { Objecting } from '../payment-limits/limits.ts';
+import { type BankPayment, type Objecting, paidOnProblem } from '../payment-limits/limits.ts';
 import { isPaymentKey } from '../returned-payments/queries.ts';
 import { clientById } from '../session/client-by-id.ts';
 
-type Wanted = Omit<BodyOf<typeof confirmPayout>, 'reason'>;
+type Wanted = Omit<BodyOf<typeof confirmPayout>, 'reason' | 'paidOn'> & BankPayment;
 type Confirmed = { readonly payout: NonNullable<ResponseOf<typeof confirmPayout>['payout']> };
 
 const awaiting = ({ db }: WideWork) =>
@@ -41,8 +46,8 @@ export const duePayouts = (work: WideWork): Promise<ResponseOf<typeof listDuePay
     .execute();
 
 /**
- * Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. A payment of a file is not put to
- * `objecting`: its file was, and it may go to an account that has changed since.
+ * Books the bank's confirmation of a transfer of all devoluciones due to a client in one currency. A payment of a file is put to
+ * `objecting` only for its day: its file was, and it may go to an account that has changed since.
  */
 export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Objecting): Promise<Outcome<Confirmed>> {
   const tenant = await clientById(wide, wanted.clientId);
@@ -63,11 +68,13 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
   if (due.length === 0 || total.cents !== amount.cents) {
     return refuse(code, [{ path: 'amount', code, expected: decimalOf(total) }]);
   }
-  const { trackingKey, currency } = wanted;
+  const { trackingKey, currency, paidOn } = wanted;
+  const early = paidOnProblem(wide, paidOn, await settledOn(work, due));
+  if (early) return early;
   const clabe = await onlyAccountOf(work, currency);
-  if (!isFiled) {
-    const held = await anyAccountProblem(work, currency);
-    if (held) return refuse(held);
+  const held = isFiled ? null : await anyAccountProblem(work, currency);
+  if (held) return refuse(held);
+  if (!isFiled || isBackdated(paidOn, wide.today)) {
     const payment = {
       purpose: 'payout',
       subject: tenant,
@@ -76,14 +83,25 @@ export async function confirm(wide: OperatorWork, wanted: Wanted, objecting: Obj
       holder: null,
       amount,
       clabe,
+      paidOn,
     } as const;
     const objection = await objecting(wide, [payment]);
     if (objection) return objection;
   }
-  await bookPayout(work, { trackingKey, currency, clabe, confirmedBy: wide.actor.operatorId }, due);
+  await bookPayout(work, { trackingKey, paidOn, currency, clabe, confirmedBy: wide.actor.operatorId }, due);
   const payout = await payoutByKey(wide, wanted.trackingKey);
   if (!payout) throw new Error(`payout ${wanted.trackingKey} was not stored`);
   return done({ payout });
+}
+
+/** The day since which all of some devoluciones are due: the last settlement's. */
+async function settledOn({ db, tenant }: Work, due: readonly DueInvoice[]): Promise<IsoDate | null> {
+  const documentIds = due.map(({ documentId }) => documentId);
+  const [day = null] = await valuesOf(db, z.string().nullable())`
+    select max(value_date)::text from ledger_entries entry join ledger_lines line using (client_id, entry_number)
+    where line.client_id = ${tenant} and line.document_id = any(${documentIds}::uuid[]) and account = 'POR_DEPOSITAR'
+      and event in ('release', 'forward') and credit > 0 and ${isInForce}`;
+  return day === null ? null : dateOf(day);
 }
 
 /** Sum of the devoluciones that are due in a currency. */
@@ -184,14 +202,15 @@ export async function bookPayout(
   work: Work<Principal>,
   paid: {
     readonly trackingKey: string;
+    readonly paidOn: IsoDate;
     readonly currency: FinancedCurrency;
     readonly clabe: string | null;
     readonly confirmedBy: string;
   },
   due: readonly DueInvoice[],
 ): Promise<void> {
-  const { db, tenant, today, at } = work;
-  const { trackingKey, currency, clabe, confirmedBy } = paid;
+  const { db, tenant, at } = work;
+  const { trackingKey, paidOn, currency, clabe, confirmedBy } = paid;
   const payoutId = randomUUID();
   await db
     .insertInto('payouts')
@@ -201,7 +220,7 @@ export async function bookPayout(
       tracking_key: trackingKey,
       currency,
       amount: decimalOf(totalOf(due, currency)),
-      paid_on: today,
+      paid_on: paidOn,
       clabe,
       confirmed_by: confirmedBy,
       confirmed_at: at,
@@ -215,7 +234,7 @@ export async function bookPayout(
     .where('document_id', '=', sql<string>`any(${documentIds}::uuid[])`)
     .execute();
   const lines = due.flatMap((invoice) => payoutLines(invoice.documentId, invoice.amount));
-  await appendEntries(work, [{ event: 'payout', payoutId, currency, valueDate: today, lines }]);
+  await appendEntries(work, [{ event: 'payout', payoutId, currency, valueDate: paidOn, lines }]);
   const details = { trackingKey, amount: decimalOf(totalOf(due, currency)), currency, invoices: due.length };
   await writeAudit(work, { action: 'payout.confirm', subject: `payout:${payoutId}`, details });
   const filed = await filedDocuments(work, { subject: tenant, currency });

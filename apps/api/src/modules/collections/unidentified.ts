@@ -13,6 +13,7 @@ import type { AlertCause } from '@anticipa/domain/alert';
 import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { done, type Outcome, refuse, refuseEach } from '@anticipa/domain/errors';
 import { add, decimalOf, type FinancedCurrency, lesserOf, moneyOf, sum } from '@anticipa/domain/money';
+import { isBackdated } from '@anticipa/domain/typed-payment';
 import { type UnidentifiedStep, unidentifiedSteps } from '@anticipa/domain/unidentified';
 import { sql } from 'kysely';
 import { agentOf, type OperatorWork, type Principal, type WideWork } from '../../platform/work/work.ts';
@@ -20,7 +21,7 @@ import { closeAlertsOf } from '../alerts/alert.ts';
 import { endFiled, isFiled } from '../filed-payments/filed.ts';
 import { isLenderEntryInForce } from '../ledger/queries.ts';
 import { writeAudit } from '../log/audit.ts';
-import type { DuePayment, Objecting } from '../payment-limits/limits.ts';
+import { type BankPayment, type DuePayment, type Objecting, paidOnProblem } from '../payment-limits/limits.ts';
 import { cameBackUnder, isPaymentKey } from '../returned-payments/queries.ts';
 import { bookUnits, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import { deductionsProblem, hasDeductions } from './deductions.ts';
@@ -294,7 +295,7 @@ export async function sendBack(
 export async function confirmReturn(
   work: OperatorWork,
   paymentId: string,
-  returnKey: string,
+  { trackingKey: returnKey, paidOn }: BankPayment,
   objecting: Objecting,
 ): Promise<Outcome<Pick<ResponseOf<typeof confirmRoute>, 'payment'>>> {
   const payment = await lockUnidentified(work, paymentId);
@@ -304,7 +305,10 @@ export async function confirmReturn(
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
   if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
   if (await isPaymentKey(work, returnKey)) return refuse('TRACKING_KEY_REUSED');
-  if (!(await isFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency }))) {
+  const early = paidOnProblem(work, paidOn, dateOf(payment.valueDate));
+  if (early) return early;
+  const isOfFile = await isFiled(work, { kind: 'return', subject: paymentId, currency: payment.currency });
+  if (!isOfFile || isBackdated(paidOn, work.today)) {
     const { returned, currency, trackingKey } = payment;
     const due: DuePayment = {
       purpose: 'return',
@@ -314,11 +318,12 @@ export async function confirmReturn(
       holder: null,
       amount: moneyOf(returned, currency),
       clabe: null,
+      paidOn,
     };
     const objection = await objecting(work, [due]);
     if (objection) return objection;
   }
-  await bookReturn(work, payment, returnKey);
+  await bookReturn(work, payment, { trackingKey: returnKey, paidOn });
   return done({ payment: await unidentifiedById(work, paymentId) });
 }
 
@@ -326,10 +331,10 @@ export async function confirmReturn(
 export async function bookReturn(
   work: WideWork<Principal>,
   payment: Pick<UnidentifiedPayment, 'paymentId' | 'trackingKey' | 'returned' | 'currency'>,
-  returnKey: string,
+  { trackingKey: returnKey, paidOn }: BankPayment,
 ): Promise<void> {
   const { paymentId, trackingKey, returned: amount, currency } = payment;
-  await take(work, 'return', { paymentId, trackingKey, valueDate: work.today, amount, returnKey });
+  await take(work, 'return', { paymentId, trackingKey, valueDate: paidOn, amount, returnKey });
   await endFiled(work, { kind: 'return', subject: paymentId, currency }, returnKey);
 }
 

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { decimal, rowsOf } from '../../platform/db/rows.ts';
 import type { Principal, Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
+import { firstDepositedOn } from '../sales/transfer-queries.ts';
 import { dateOfDeposit, dayOf, rateOfCfdi } from './dates.ts';
 import { insertInvoice } from './numbering.ts';
 
@@ -36,7 +37,7 @@ const commissionRow = z.object({
 export async function numberCommissions(work: Work<Principal>): Promise<void> {
   const rows = await rowsOf(work.db, commissionRow)`
     select item.sale_id, item.document_id, invoices.serie, invoices.folio, invoices.product, sales.currency,
-      (disbursed_at at time zone 'America/Mexico_City')::date as deposited_on, item.commission, item.commission_iva,
+      ${firstDepositedOn} as deposited_on, item.commission, item.commission_iva,
       trim_scale(terms.iva_rate)::text as iva_rate
     from sale_items item join invoices using (client_id, sale_id, document_id) join sales using (client_id, sale_id)
     join sale_terms terms using (terms_id)

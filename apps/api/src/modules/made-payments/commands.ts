@@ -17,6 +17,7 @@ import { lockTrackingKey } from '../collections/commands.ts';
 import { lockPayouts } from '../collections/payouts.ts';
 import { refundUnder, takeRefund } from '../collections/unidentified.ts';
 import { lockUnidentified } from '../collections/unidentified-queries.ts';
+import { creditLines } from '../credit/queries.ts';
 import { writeAudit } from '../log/audit.ts';
 import {
   giveUp,
@@ -31,7 +32,7 @@ import { isPaymentKey } from '../returned-payments/queries.ts';
 import { salesById } from '../sales/queries.ts';
 import { move } from '../transfers/change.ts';
 import { orderBy } from '../transfers/queries.ts';
-import { type StandingPayment, standingPayment, unfinished } from './queries.ts';
+import { isDepositUsed, type StandingPayment, standingPayment, unfinished } from './queries.ts';
 
 type Named = Changes['payment-return']['about'];
 type Values = NonNullable<Changes['payment-return']['before']>;
@@ -39,13 +40,22 @@ type Values = NonNullable<Changes['payment-return']['before']>;
 type Proposed = Changes['payment-return']['proposed'];
 type Outcomes = Proposed['outcome'];
 
+/** Whether an outcome is one of a payment that stands. */
+const isPaymentOutcome = (outcome: Outcomes): outcome is 'returned' | 'elsewhere' | 'differs' | 'unmade' =>
+  outcome === 'returned' || outcome === 'elsewhere' || outcome === 'differs' || outcome === 'unmade';
+
 /** The payment that an outcome is about: one that stands, or what somebody else has or is missing of one. */
 async function paymentBefore(work: OperatorWork, about: Named, outcome: Outcomes): Promise<Outcome<StandingPayment>> {
-  const isOfPayment = outcome === 'returned' || outcome === 'elsewhere' || outcome === 'differs';
+  const isOfPayment = isPaymentOutcome(outcome);
   const found = isOfPayment ? await standingPayment(work, about) : await unfinished(work, about, outcome);
   if (!found) return refuse('PAYMENT_NOT_MADE');
   if (isOfPayment && (outcome === 'differs' ? found.differs : found.isUnfinished)) return refuse('PAYMENT_DIFFERS');
-  if ((outcome === 'returned' || outcome === 'elsewhere') && found.isOwed) return refuse('PAYMENT_OWED');
+  if (isOfPayment && outcome !== 'differs' && found.isOwed) return refuse('PAYMENT_OWED');
+  if (outcome === 'unmade') {
+    if (found.isOrdered) return refuse('PAYMENT_ORDERED');
+    if (found.differs) return refuse('PAYMENT_DIFFERS');
+    if (about.purpose === 'deposit' && (await isDepositUsed(work, about.id))) return refuse('PAYMENT_USED');
+  }
   // A file of the bank has the payment with the amount that stands.
   if ((outcome === 'differs' || outcome === 'exact') && found.isConfirmed) return refuse('PAYMENT_CONFIRMED');
   return done(found);
@@ -74,9 +84,13 @@ async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Pr
 
 /** Locks the sale, the payouts or the receipt that a payment was for, as the commands that pay it do. */
 async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Named): Promise<void> {
-  if (purpose === 'deposit') await salesById(work, [id], 'update');
-  else if (purpose === 'return') await lockUnidentified(work, id);
-  else {
+  if (purpose === 'deposit') {
+    const [sale] = await salesById(work, [id], 'update');
+    // What is collected meanwhile waits for the lines, as what is deposited does.
+    if (sale) await creditLines(narrowTo(work, sale.clientId), 'update');
+  }
+  if (purpose === 'return') await lockUnidentified(work, id);
+  if (purpose === 'payout') {
     const found = await standingPayment(work, { purpose, id, trackingKey });
     if (found?.clientId) await lockPayouts(narrowTo(work, found.clientId));
   }
@@ -120,7 +134,8 @@ export const paymentReturn: Handler<'payment-return'> = {
       .where('approval_id', '=', approvalId)
       .executeTakeFirstOrThrow();
     if (outcome === 'differs') return differ(work, about, found, { moved, reason });
-    const back = { reason, reference, recordedBy, wentElsewhere: outcome === 'elsewhere' };
+    const [wentElsewhere, neverMade] = [outcome === 'elsewhere', outcome === 'unmade'];
+    const back = { reason, reference, recordedBy, wentElsewhere, neverMade };
     if (!(await takeBack())) return refuse('GROUND_CHANGED');
     const order = await orderBy(work, { trackingKey });
     if (order) await move(work, order, 'return', { failure: reason });

@@ -12,7 +12,7 @@ import { decimal, flag, type Page, pageOf, rowsOf } from '../../platform/db/rows
 import type { WideWork, Work } from '../../platform/work/work.ts';
 import { byFolio, folio } from '../log/queries.ts';
 import { shownAccount } from '../operators/accounts.ts';
-import { depositAmount, depositPaidAt, hasDeposit } from '../sales/transfer-queries.ts';
+import { depositAmount, depositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 const isBehind = (after: string | undefined, key: ReturnType<typeof sql>) => {
   const [day, id] = after?.split('.') ?? [];
@@ -38,7 +38,7 @@ export async function clientTransfers(work: Work, after: string | undefined): Pr
         state, failure, true as "isOrdered"
       from transfer_orders where client_id = ${tenant}
       union all
-      select sale_id, 'deposit', sale_id, ${dayOf(depositPaidAt)}, currency, ${depositAmount}, clabe, tracking_key,
+      select sale_id, 'deposit', sale_id, ${depositedOn}, currency, ${depositAmount}, clabe, tracking_key,
         'paid', null, false
       from sales where client_id = ${tenant} and ${hasDeposit} and not ${hasOrder('sales')}
       union all
@@ -46,7 +46,8 @@ export async function clientTransfers(work: Work, after: string | undefined): Pr
       from payouts where client_id = ${tenant} and not ${hasOrder('payouts')}
         and not exists (select from returned_payments back where back.client_id = payouts.client_id and back.payout_id = payouts.payout_id)
       union all
-      select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, 'returned', reason, false
+      select return_id, purpose, sale_id, returned_on, currency, amount, clabe, tracking_key, case when never_made then 'undone' else 'returned' end,
+        reason, false
       from returned_payments where client_id = ${tenant} and moved is null and not ${hasOrder('returned_payments')}
     ) made
     left join sales on sales.client_id = ${tenant} and sales.sale_id = made.sale_id

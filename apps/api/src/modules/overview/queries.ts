@@ -8,7 +8,7 @@ import {
   type Overview,
 } from '@anticipa/contract/lender-overview';
 import { financedCurrency } from '@anticipa/contract/wire';
-import { addDays, dateOf, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
+import { addDays, dateOf, type IsoDate, MEXICO_CITY, startOfDate, weekdayOf } from '@anticipa/domain/calendar';
 import { LINE_END_DAYS } from '@anticipa/domain/credit';
 import { type FinancedCurrency, financedCurrencies, moneyOf } from '@anticipa/domain/money';
 import { annualYield, concentrationOf, shareOf, waitingAges, waitingHours } from '@anticipa/domain/portfolio';
@@ -18,7 +18,7 @@ import { z } from 'zod';
 import { decimal, instant, rowsOf } from '../../platform/db/rows.ts';
 import type { OperatorWork } from '../../platform/work/work.ts';
 import { isAnswerTo, isWaiting } from '../sales/desk/inbox-queries.ts';
-import { hasDeposit } from '../sales/transfer-queries.ts';
+import { firstDepositedOn, hasDeposit } from '../sales/transfer-queries.ts';
 
 const { lines, weeks } = getOverview.response.shape;
 
@@ -159,13 +159,14 @@ async function waitingSales({ db, at }: OperatorWork): Promise<Overview['waiting
 }
 
 /** Sums of the sales whose deposit lies in a period, one row per sale. */
-const deposited = (from: Date, to: Date) => sql`
-  select sales.sale_id, sales.client_id, sales.number_of_sale, sales.product, sales.currency, sales.disbursed_at,
+const deposited = (from: IsoDate, to: IsoDate) => sql`
+  select sales.sale_id, sales.client_id, sales.number_of_sale, sales.product, sales.currency, sales.disbursed_at, ${firstDepositedOn} as deposited_on,
     sum(item.total) as total, sum(item.initial_deposit) as deposit, sum(item.interest) as interest,
     sum(item.initial_deposit * 100 * item.payment_days) as cash_days
   from sales
   join sale_items item on item.client_id = sales.client_id and item.sale_id = sales.sale_id and item.state = 'disbursed'
-  where sales.disbursed_at >= ${from} and sales.disbursed_at < ${to} and ${hasDeposit}
+  where sales.disbursed_at >= ${startOfDate(from, MEXICO_CITY)} and ${firstDepositedOn} >= ${from}::date and ${firstDepositedOn} < ${to}::date
+    and ${hasDeposit}
   group by sales.client_id, sales.sale_id`;
 
 const weekRow = weeks.element.omit({ yield: true }).extend({ cash_days: decimal });
@@ -176,10 +177,10 @@ async function depositedWeeks(work: OperatorWork): Promise<Overview['weeks']> {
   const monday = mondayOf(work);
   const [from, to] = [addDays(monday, 7 - 7 * OVERVIEW_WEEKS), addDays(monday, 7)];
   const rows = await rowsOf(work.db, weekRow)`
-    select to_char(date_trunc('week', disbursed_at at time zone ${MEXICO_CITY}), 'YYYY-MM-DD') as monday, currency,
+    select to_char(date_trunc('week', deposited_on), 'YYYY-MM-DD') as monday, currency,
       count(*)::integer as sales, sum(total) as total, sum(deposit) as deposit, sum(interest) as interest,
       sum(cash_days)::numeric(60, 0) as cash_days
-    from (${deposited(startOfDate(from, MEXICO_CITY), startOfDate(to, MEXICO_CITY))}) deposited
+    from (${deposited(from, to)}) deposited
     group by monday, currency order by monday desc, currency`;
   return rows.map(({ cash_days, ...week }) => ({
     ...week,
@@ -224,7 +225,7 @@ export async function depositedSales(
   return await rowsOf(db, depositedRow)`
     select sale_id as "saleId", number_of_sale as "numberOfSale", clients.client_id as "clientId",
       entity_name as "entityName", product, currency, disbursed_at as "disbursedAt", total, deposit, interest
-    from (${deposited(startOfDate(monday, MEXICO_CITY), startOfDate(addDays(monday, 7), MEXICO_CITY))}) deposited
+    from (${deposited(monday, addDays(monday, 7))}) deposited
     join clients using (client_id)
     where deposited.currency = ${of.currency}
     order by disbursed_at desc, sale_id limit ${OVERVIEW_ROWS}`;

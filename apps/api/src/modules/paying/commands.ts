@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Changes } from '@anticipa/contract/approvals';
 import { accountWarnings } from '@anticipa/contract/payables';
+import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
 import { decimalOf, sum } from '@anticipa/domain/money';
 import { sql } from 'kysely';
@@ -14,6 +15,7 @@ import { confirm } from '../collections/payouts.ts';
 import { confirmReturn } from '../collections/unidentified.ts';
 import { makeFile } from '../payment-files/commands.ts';
 import {
+  type BankPayment,
   countPayments,
   type DuePayment,
   type Objecting,
@@ -27,7 +29,7 @@ import { warningsOf } from '../transfers/payables-queries.ts';
 type Proposed = Changes['lender-payments']['proposed'];
 type Payment = Proposed['payments'][number];
 /** How payments are made, as a proposal keeps it. */
-type Way = Pick<Proposed, 'way' | 'payer' | 'layoutId' | 'trackingKey'>;
+type Way = Pick<Proposed, 'way' | 'payer' | 'layoutId' | 'trackingKey' | 'paidOn'>;
 
 interface Paid<T> {
   /** Null if the payments wait for a second person. */
@@ -77,7 +79,7 @@ export async function payOrPropose<T>(
   return submitted.ok ? done({ made: null, proposalId: submitted.value.proposal.id }) : submitted;
 }
 
-const pinned = ({ amount, sentBy: _, ...payment }: DuePayment): Omit<Payment, 'warnings'> => ({
+const pinned = ({ amount, sentBy: _, paidOn: __, ...payment }: DuePayment): Omit<Payment, 'warnings'> => ({
   ...payment,
   amount: decimalOf(amount),
 });
@@ -156,12 +158,12 @@ const chosenOf = ({ purpose: kind, subject, amount, clabe, holder }: Payment) =>
 
 function bookOnly(
   work: OperatorWork,
-  { payments, currency, trackingKey = '' }: Proposed,
+  { payments, currency, trackingKey = '', paidOn = work.today }: Proposed,
   objecting: Objecting,
 ): Promise<Outcome<unknown>> {
   const [payment] = payments;
   if (payment === undefined) throw new Error('a proposal of no payment');
-  return bookByHand(work, { ...payment, currency, trackingKey }, objecting);
+  return bookByHand(work, { ...payment, currency, trackingKey, paidOn: dateOf(paidOn) }, objecting);
 }
 
 /** Books a payment that a person has made at the bank by hand. */
@@ -172,16 +174,16 @@ export function bookByHand(
     subject,
     amount,
     currency,
-    trackingKey,
-  }: Pick<Payment, 'purpose' | 'subject' | 'amount'> & Pick<Proposed, 'currency'> & { readonly trackingKey: string },
+    ...made
+  }: Pick<Payment, 'purpose' | 'subject' | 'amount'> & Pick<Proposed, 'currency'> & BankPayment,
   objecting: Objecting,
 ): Promise<Outcome<unknown>> {
   switch (purpose) {
     case 'deposit':
-      return disburse(work, subject, trackingKey, objecting);
+      return disburse(work, subject, made, objecting);
     case 'payout':
-      return confirm(work, { clientId: subject, currency, amount, trackingKey }, objecting);
+      return confirm(work, { clientId: subject, currency, amount, ...made }, objecting);
     case 'return':
-      return confirmReturn(work, subject, trackingKey, objecting);
+      return confirmReturn(work, subject, made, objecting);
   }
 }

@@ -2,6 +2,7 @@ import { confirmPayout, confirmReturn as confirmReturnRoute } from '@anticipa/co
 import { disburseSale } from '@anticipa/contract/lender';
 import { makePaymentFile } from '@anticipa/contract/payment-files';
 import { orderTransfers } from '@anticipa/contract/transfers';
+import { dateOf } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
 import { type Served, serve, write } from '../../platform/http/http.ts';
 import { attemptAs } from '../../platform/work/transaction.ts';
@@ -39,9 +40,10 @@ export const payingRoutes: readonly Served<Deps>[] = [
   ),
   write(
     disburseSale,
-    async (work, { params: { saleId }, body: { trackingKey, reason } }) => {
-      const paid = await payOrPropose(work, { way: 'hand', trackingKey, reason }, (objecting) =>
-        disburse(work, saleId, trackingKey, objecting),
+    async (work, { params: { saleId }, body: { trackingKey, paidOn, reason } }) => {
+      const made = { trackingKey, paidOn: dateOf(paidOn ?? work.today) };
+      const paid = await payOrPropose(work, { way: 'hand', ...made, reason }, (objecting) =>
+        disburse(work, saleId, made, objecting),
       );
       if (!paid.ok) return paid;
       const shown = paid.value.made === null ? await answered(work, saleId) : done(paid.value.made);
@@ -51,10 +53,10 @@ export const payingRoutes: readonly Served<Deps>[] = [
   ),
   write(
     confirmPayout,
-    async (work, { body: { reason, ...wanted } }) => {
-      const { trackingKey } = wanted;
-      const paid = await payOrPropose(work, { way: 'hand', trackingKey, reason }, (objecting) =>
-        confirm(work, wanted, objecting),
+    async (work, { body: { reason, trackingKey, paidOn, ...wanted } }) => {
+      const made = { trackingKey, paidOn: dateOf(paidOn ?? work.today) };
+      const paid = await payOrPropose(work, { way: 'hand', ...made, reason }, (objecting) =>
+        confirm(work, { ...wanted, ...made }, objecting),
       );
       return paid.ok ? done({ payout: paid.value.made?.payout ?? null, proposalId: paid.value.proposalId }) : paid;
     },
@@ -62,9 +64,10 @@ export const payingRoutes: readonly Served<Deps>[] = [
   ),
   write(
     confirmReturnRoute,
-    async (work, { params: { paymentId }, body: { trackingKey, reason } }) => {
-      const paid = await payOrPropose(work, { way: 'hand', trackingKey, reason }, (objecting) =>
-        confirmReturn(work, paymentId, trackingKey, objecting),
+    async (work, { params: { paymentId }, body: { trackingKey, paidOn, reason } }) => {
+      const made = { trackingKey, paidOn: dateOf(paidOn ?? work.today) };
+      const paid = await payOrPropose(work, { way: 'hand', ...made, reason }, (objecting) =>
+        confirmReturn(work, paymentId, made, objecting),
       );
       if (!paid.ok) return paid;
       const payment = paid.value.made?.payment ?? (await unidentifiedById(work, paymentId));

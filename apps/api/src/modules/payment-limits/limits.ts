@@ -1,10 +1,12 @@
 /** Amounts of the lender above which its payments need a second person. */
 import { changeSchema } from '@anticipa/contract/approvals';
-import type { Refused } from '@anticipa/domain/errors';
+import type { IsoDate } from '@anticipa/domain/calendar';
+import { type Refused, refuseEach } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum } from '@anticipa/domain/money';
 import { type PaymentRule, paymentNeed } from '@anticipa/domain/payment-limits';
 import { isOfBank } from '@anticipa/domain/spei-banks';
 import type { TransferPurpose } from '@anticipa/domain/transfer-order';
+import { isBackdated } from '@anticipa/domain/typed-payment';
 import type { ClientId } from '../../platform/work/caller.ts';
 import type { OperatorWork, WideWork } from '../../platform/work/work.ts';
 
@@ -22,6 +24,20 @@ export interface DuePayment {
   readonly clabe: string | null;
   /** The bank that sent money which goes back to an account that a person typed. */
   readonly sentBy?: string;
+  /** The day from which the bank counts a payment that it has made. */
+  readonly paidOn?: IsoDate;
+}
+
+/** A payment that the bank has made, as its file or a person says. */
+export interface BankPayment {
+  readonly trackingKey: string;
+  readonly paidOn: IsoDate;
+}
+
+/** Refuses a day in the future, or before the payment was due. */
+export function paidOnProblem({ today }: WideWork, paidOn: IsoDate, dueSince: IsoDate | null): Refused | null {
+  if (paidOn > today) return refuseEach('VALUE_DATE_IN_FUTURE', ['paidOn']);
+  return dueSince !== null && paidOn < dueSince ? refuseEach('PAID_BEFORE_DUE', ['paidOn']) : null;
 }
 
 /** Objects to payments that are about to be made together, in one currency. It is asked before anything is written. */
@@ -43,6 +59,8 @@ export async function countPayments(
   const isElsewhere = ({ clabe, sentBy }: DuePayment): boolean =>
     clabe !== null && sentBy !== undefined && !isOfBank(clabe, sentBy);
   if (payments.some(isElsewhere)) return { rule: 'bank', limit: null };
+  if (payments.some(({ paidOn }) => paidOn !== undefined && isBackdated(paidOn, today)))
+    return { rule: 'backdated', limit: null };
   const amounts = payments.map(({ amount }) => amount);
   const currency = amounts[0]?.currency ?? 'MXN';
   const limits = await db

@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_BLOCKED_FROM } from '@anticipa/domain/approval';
-import type { IsoDate } from '@anticipa/domain/calendar';
+import { dateOf, type IsoDate } from '@anticipa/domain/calendar';
 import { decimalOf, type FinancedCurrency, type Money, sum } from '@anticipa/domain/money';
 import type { PaymentDifference } from '@anticipa/domain/payment-difference';
 import { type Insertable, sql } from 'kysely';
 import { z } from 'zod';
-import { rowsOf, whole } from '../../platform/db/rows.ts';
+import { rowsOf, text, whole } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announceAll } from '../../platform/live/events.ts';
@@ -29,6 +29,8 @@ export interface Return {
   readonly recordedBy: string | null;
   /** Whether the money went to the account of somebody else, who owes it to the lender. */
   readonly wentElsewhere: boolean;
+  /** Whether the bank never made the payment. The account is then not blocked, and the key is free. */
+  readonly neverMade?: boolean;
 }
 
 type Payment = Pick<
@@ -49,7 +51,7 @@ type Payment = Pick<
 async function record(
   work: WideWork,
   payment: Payment,
-  { reason, reference, recordedBy, wentElsewhere }: Return,
+  { reason, reference, recordedBy, wentElsewhere, neverMade = false }: Return,
 ): Promise<void> {
   const { db, at, today } = work;
   const returnId = randomUUID();
@@ -64,11 +66,25 @@ async function record(
       recorded_by: recordedBy,
       recorded_at: at,
       went_elsewhere: wentElsewhere,
+      never_made: neverMade,
     })
     .execute();
+  if (neverMade) await freeMovement(work, payment.tracking_key);
   if (wentElsewhere) await book(work, returnId, 'wrong-account');
   else await endRecall(work, payment.tracking_key, recordedBy);
 }
+
+/** Leaves the movement of a bank file that was taken for a payment to a person again. */
+const freeMovement = ({ db }: WideWork, trackingKey: string) =>
+  db
+    .updateTable('bank_lines')
+    .set({
+      ...{ state: 'waiting', cause: 'unmatched', booked_as: null, book_key: null, was_booked: null },
+      ...{ ended_by: null, ended_at: null },
+    })
+    .where('book_key', '=', trackingKey)
+    .where('amount', '<', '0')
+    .execute();
 
 /** Books an event of a payment that did not arrive as it should in the lender's own journal, or takes its last one back. */
 async function book(
@@ -213,46 +229,47 @@ export async function blockAccounts({ db, tenant }: Work, clabe: string | null):
     .execute();
 }
 
-const entryRow = z.object({ number: whole });
+const entryRow = z.object({ number: whole, on: text.transform(dateOf) });
 
-/** Number of the entry in force of a payment; null if the payment was taken back. */
+/** The entry in force of a payment, with its value date; null if the payment was taken back. */
 async function standingEntry(
   { db, tenant }: Work,
   event: 'disbursement' | 'payout',
   subject: string,
-): Promise<number | null> {
+): Promise<z.output<typeof entryRow> | null> {
   const [entry] = await rowsOf(db, entryRow)`
-    select entry_number::integer as number from ledger_entries entry
+    select entry_number::integer as number, value_date::text as on from ledger_entries entry
     where client_id = ${tenant} and event = ${event} and subject = ${subject} and ${isInForce}`;
-  return entry?.number ?? null;
+  return entry ?? null;
 }
 
 /** Takes back the deposit of a locked sale, which then waits for another one. Returns false if no deposit is in force. */
 export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, back: Return): Promise<boolean> {
   const { saleId, currency, trackingKey, items } = sale;
-  const number = await standingEntry(work, 'disbursement', saleId);
-  if (number === null || trackingKey === null) return false;
+  const entry = await standingEntry(work, 'disbursement', saleId);
+  if (entry === null || trackingKey === null) return false;
   const { clabe } = await work.db
     .selectFrom('sales')
     .select('clabe')
     .where('client_id', '=', work.tenant)
     .where('sale_id', '=', saleId)
     .executeTakeFirstOrThrow();
-  await reverseEntryOn(work, number, work.today);
+  await reverseEntryOn(work, entry.number, back.neverMade ? entry.on : work.today);
   const deposits = items.filter(({ state }) => state === 'disbursed').map(({ price }) => price.deposit);
   const deposit = sum<FinancedCurrency>(currency, deposits);
   const row: Payment = {
     client_id: work.tenant,
     purpose: 'deposit',
     sale_id: saleId,
-    entry_number: String(number),
+    entry_number: String(entry.number),
     tracking_key: trackingKey,
     clabe,
     currency,
     amount: decimalOf(deposit),
   };
   await record(work, row, back);
-  await blockAccounts(work, clabe);
+  if (back.neverMade) await freeKey(work, saleId);
+  else await blockAccounts(work, clabe);
   const { numberOfSale } = sale;
   const told = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: deposits.length } as const;
   const lost = { event: 'deposit-returned', ...told, amount: deposit, trackingKey } as const;
@@ -260,6 +277,15 @@ export async function takeBackDeposit(work: Work<Principal>, sale: SaleRecord, b
   await announceSales(work, [sale]);
   return true;
 }
+
+/** Another payment may have the key that was written for the deposit of a sale. */
+const freeKey = ({ db, tenant }: Work, saleId: string) =>
+  db
+    .updateTable('sales')
+    .set({ tracking_key: null })
+    .where('client_id', '=', tenant)
+    .where('sale_id', '=', saleId)
+    .execute();
 
 const payoutRow = z.object({
   tracking_key: z.string(),
@@ -284,9 +310,9 @@ export async function takeBackPayout(work: Work<Principal>, payoutId: string, ba
       from invoices where invoices.client_id = payout.client_id and invoices.payout_id = payout.payout_id
     ) settled
     where client_id = ${tenant} and payout_id = ${payoutId} and reversed_at is null`;
-  const number = await standingEntry(work, 'payout', payoutId);
-  if (payout === undefined || !payout.is_whole || number === null) return false;
-  await reverseEntryOn(work, number, work.today);
+  const entry = await standingEntry(work, 'payout', payoutId);
+  if (payout === undefined || !payout.is_whole || entry === null) return false;
+  await reverseEntryOn(work, entry.number, back.neverMade ? entry.on : work.today);
   await db
     .updateTable('payouts')
     .set({ reversed_at: at })
@@ -304,19 +330,19 @@ export async function takeBackPayout(work: Work<Principal>, payoutId: string, ba
     client_id: tenant,
     purpose: 'payout',
     payout_id: payoutId,
-    entry_number: String(number),
+    entry_number: String(entry.number),
     tracking_key,
     clabe,
     currency,
     amount,
   };
   await record(work, row, back);
-  await blockAccounts(work, clabe);
+  if (!back.neverMade) await blockAccounts(work, clabe);
   await announceAll(work, { invoices: documents });
   return true;
 }
 
-const returnRow = z.object({ number: whole, amount: z.string(), currency: z.enum(['MXN', 'USD']), key: z.string() });
+const returnRow = entryRow.extend({ amount: z.string(), currency: z.enum(['MXN', 'USD']), key: z.string() });
 
 /** Takes back the transfer that sent a locked receipt to its payer; the money is to be sent again. Returns false if none is in force. */
 export async function takeBackReturn(
@@ -327,11 +353,12 @@ export async function takeBackReturn(
 ): Promise<boolean> {
   const { db, today, at } = work;
   const [entry] = await rowsOf(db, returnRow)`
-    select entry_number::integer as number, entry.amount, entry.currency, return_key as key
+    select entry_number::integer as number, entry.value_date::text as on, entry.amount, entry.currency, return_key as key
     from lender_entries entry join unidentified_payments payment using (payment_id)
     where payment_id = ${paymentId} and state = 'returned' and event = 'return' and ${isLenderEntryInForce}`;
   if (entry === undefined) return false;
-  await sql`select append_lender_entry(${paymentId}, 'return', 'BANCOS', 'POR_DEPOSITAR', ${today}::date, ${today}::date, ${at},
+  const on = back.neverMade ? entry.on : today;
+  await sql`select append_lender_entry(${paymentId}, 'return', 'BANCOS', 'POR_DEPOSITAR', ${on}::date, ${today}::date, ${at},
     ${entry.number}, ${entry.amount}::numeric)`.execute(db);
   await db
     .updateTable('unidentified_payments')

@@ -14,11 +14,11 @@ export async function cameBackUnder({ db }: WideWork, key: string): Promise<z.ou
 
 /**
  * Whether a key is that of a payment of the lender, which a person therefore cannot book under it: one that stands, or one that did not
- * arrive, since what is paid again has a key of its own.
+ * arrive, since what is paid again has a key of its own. A key that was registered by mistake is free.
  */
 export async function isPaymentKey({ db }: WideWork, key: string): Promise<boolean> {
   const rows = await rowsOf(db, z.object({}))`
-    select from returned_payments where tracking_key = ${key}
+    select from returned_payments where tracking_key = ${key} and not never_made
     union all select from sales where tracking_key = ${key}
     union all select from payouts where tracking_key = ${key} and reversed_at is null
     union all select from unidentified_payments where return_key = ${key}`;

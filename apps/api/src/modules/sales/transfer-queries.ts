@@ -45,10 +45,20 @@ export const hasDeposit = sql<boolean>`(sales.state = 'disbursed' and sales.load
 /** SQL for `sales`: amount of the deposit. */
 export const depositAmount = sql<string>`(sales.deposit_cents::numeric / 100)::numeric(18, 2)`;
 
-/** SQL for `sales`: instant of the deposit in force, which is the last one if earlier ones came back. */
+/** SQL for `sales`: day from which the bank counts the first deposit. */
+export const firstDepositedOn = sql<
+  string | null
+>`coalesce(sales.deposit_value_date, (sales.disbursed_at at time zone 'America/Mexico_City')::date)`;
+
+/** SQL for `sales`: instant of the registration of the deposit in force, which is the last one if earlier ones came back. */
 export const depositPaidAt = sql<Date | null>`coalesce((
   select max(paid_again_at) from returned_payments back
   where back.client_id = sales.client_id and back.sale_id = sales.sale_id), sales.disbursed_at)`;
+
+/** SQL for `sales`: day from which the bank counts the deposit in force. It may have been registered later. */
+export const depositedOn = sql<string | null>`coalesce((
+  select max(coalesce(paid_again_on, (paid_again_at at time zone 'America/Mexico_City')::date)) from returned_payments back
+  where back.client_id = sales.client_id and back.sale_id = sales.sale_id), ${firstDepositedOn})`;
 
 /** SQL for an `entry` of the ledger and its `sales`: value that the column had when that deposit was made. */
 export const ofDeposit = (column: 'tracking_key' | 'clabe') => sql<string | null>`coalesce((

@@ -8,6 +8,7 @@ import { announceAll } from '../../platform/live/events.ts';
 import { narrowTo, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { closeAlertsOf, raiseAlert } from '../alerts/alert.ts';
 import { type AuditEntry, writeAudit } from '../log/audit.ts';
+import { blockAccounts } from '../returned-payments/commands.ts';
 import { lockOrder, type OrderRecord, type OrderSubject } from './queries.ts';
 
 export type WorkerWork = WideWork<Principal>;
@@ -97,10 +98,23 @@ export async function alertOf(
   });
 }
 
-/** Raises an alert if the account that was paid has another holder than the order named. */
+/**
+ * Raises an alert and blocks the account if the account that was paid has another holder than the order named. A client may not write
+ * accounts, so the worker blocks those whose proof a client has fetched.
+ */
 export async function checkHolder(work: WideWork, order: OrderRecord, holder: string): Promise<void> {
   const expected = order.beneficiary.name;
-  if (!isSameName(holder, expected)) await alertOf(work, order, 'other-holder', { expected, holder });
+  if (isSameName(holder, expected)) return;
+  await alertOf(work, order, 'other-holder', { expected, holder });
+  if (work.actor?.kind !== 'client') return blockPaid(work, order);
+  await sql`select enqueue_job('block-paid-account', ${JSON.stringify({ orderId: order.orderId })}::json)`.execute(
+    work.db,
+  );
+}
+
+/** Blocks the account of a client that an order has paid. */
+export async function blockPaid(work: WideWork, { subject, beneficiary }: OrderRecord): Promise<void> {
+  if (subject.clientId !== null) await blockAccounts(narrowTo(work, subject.clientId), beneficiary.clabe);
 }
 
 /** An order is sent again only after the bank did not know it for this long. */

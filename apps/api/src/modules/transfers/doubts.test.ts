@@ -1,10 +1,11 @@
 import { disburseSale, withdrawAuthorisation } from '@anticipa/contract/lender';
+import { listPayables } from '@anticipa/contract/payables';
 import { closeTransfer, orderTransfers, saleProof } from '@anticipa/contract/transfers';
 import type { StpTransfer } from '@anticipa/sandbox/stp-records';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type PortalWithBank, startPortalWithBank } from '../../../testing/bank.ts';
 import { anOperator } from '../../../testing/builders.ts';
-import { depositOf } from '../../../testing/sale-steps.ts';
+import { authorisedSale, depositOf } from '../../../testing/sale-steps.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
 
 const MINUTE_MS = 60_000;
@@ -276,7 +277,7 @@ describe('the bank’s answer', () => {
   });
 
   it.each(['nombreCep', 'proof'] as const)(
-    '[DIN-59] an answer with another holder in the %s is booked, with an alert that names both',
+    '[DIN-59] [DIN-123] an answer with another holder in the %s is booked, with an alert that names both, and blocks the account',
     async (where) => {
       world.bank.decide(where === 'nombreCep' ? 'other-name' : 'paid');
       const { saleId, orderId } = await world.order();
@@ -298,6 +299,13 @@ describe('the bank’s answer', () => {
       expect(rows).toMatchObject([
         { details: { saleId, expected: entityName, holder: expect.stringMatching(/OTR/i) } },
       ]);
+      await world.run();
+      const next = await authorisedSale(world.seller, await world.seller.invoices());
+      const due = await world.seller.operator.call(listPayables, {});
+      expect(due.deposits.find(({ saleId: id }) => id === next.saleId)?.obstacle).toBe('blocked');
+      const refused = await world.seller.operator.refusal(orderTransfers, depositOf(next.saleId));
+      expect(refused.code).toBe('ACCOUNT_BLOCKED');
+      await world.confirmAccounts();
     },
   );
 

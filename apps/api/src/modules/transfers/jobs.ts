@@ -4,7 +4,7 @@ import { jsonOf } from '../../platform/outside/outside-call.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import type { JobDeps } from '../deps.ts';
 import { advanceOrder, pollOrders, reconcileOrders } from './advance.ts';
-import { forgetCall, recordCall } from './change.ts';
+import { blockPaid, forgetCall, recordCall } from './change.ts';
 import { fetchProofs } from './proof.ts';
 import { callBy, orderBy } from './queries.ts';
 
@@ -36,8 +36,17 @@ async function follow(deps: JobDeps, payload: unknown): Promise<void> {
   });
 }
 
+/** The account that an order has paid has another holder, as a client has learnt from its proof. */
+async function blockPaidAccount(deps: JobDeps, orderId: string): Promise<void> {
+  await runAs(deps, WORKER, async (work) => {
+    const order = await orderBy(work, { orderId });
+    if (order) await blockPaid(work, order);
+  });
+}
+
 export const transferJobs = (deps: JobDeps): Jobs => [
   { name: 'transfer-order', run: async (payload) => advanceOrder(deps, anOrder.parse(payload).orderId) },
+  { name: 'block-paid-account', run: (payload) => blockPaidAccount(deps, anOrder.parse(payload).orderId) },
   { name: 'bank-call', run: (payload) => follow(deps, payload) },
   { name: 'poll-transfers', cron: '*/3 * * * *', run: () => pollOrders(deps) },
   { name: 'fetch-payment-proofs', cron: '*/10 * * * *', run: () => fetchProofs(deps) },

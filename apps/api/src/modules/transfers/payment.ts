@@ -54,7 +54,7 @@ export async function lockPayment(work: WorkerWork, { subject, orderId }: OrderR
       return {
         order,
         awaits: async () => payment.state === 'sent-back' && !(await isReplaced(work, order)),
-        book: () => bookReturn(work, payment, order.trackingKey),
+        book: () => bookReturn(work, payment, { trackingKey: order.trackingKey, paidOn: work.today }),
         takeBack: async (reason) => {
           if (payment.returnKey !== order.trackingKey) return;
           await takeBackReturn(work, subject.paymentId, order.beneficiary.clabe, reported(reason));
@@ -113,7 +113,14 @@ function payoutOf(work: WorkerWork, order: OrderRecord): Payment {
         amount: moneyOf(amount, 'MXN'),
       }));
       const { trackingKey, orderedBy, beneficiary } = order;
-      await bookPayout(own, { trackingKey, currency: 'MXN', clabe: beneficiary.clabe, confirmedBy: orderedBy }, paid);
+      const made = {
+        trackingKey,
+        paidOn: work.today,
+        currency: 'MXN',
+        clabe: beneficiary.clabe,
+        confirmedBy: orderedBy,
+      } as const;
+      await bookPayout(own, made, paid);
     },
     takeBack: async (reason) => {
       const payout = await payoutByKey(work, order.trackingKey);

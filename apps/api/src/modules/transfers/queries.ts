@@ -320,6 +320,7 @@ export async function isRefunded({ db }: WideWork, { trackingKey, amount }: Orde
     .selectFrom('returned_payments')
     .select('return_id')
     .where('tracking_key', '=', trackingKey)
+    .where('never_made', '=', false)
     .where('recorded_by', 'is not', null)
     .executeTakeFirst();
   return byHand !== undefined;

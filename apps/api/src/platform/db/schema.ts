@@ -1551,6 +1551,8 @@ interface ReturnedPaymentsTable {
   lost_on: string | null;
   moved: string | null;
   withdrawn_on: string | null;
+  paid_again_on: string | null;
+  never_made: Generated<boolean>;
 }
 
 interface SaleItemsTable {
@@ -1654,6 +1656,7 @@ interface SalesTable {
   load_reference: string | null;
   terms_id: string | null;
   prepared_id: string | null;
+  deposit_value_date: string | null;
 }
 
 interface SessionTokensTable {

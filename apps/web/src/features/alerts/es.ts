@@ -26,7 +26,7 @@ export const es = {
   unreadableRow: (row: string) => `El renglón ${row} no se pudo leer. La lista anterior sigue en uso.`,
   expires: (day: string) => `Vence el ${day}.`,
   otherHolder: (amount: string, expected: string, holder: string) =>
-    `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
+    `El depósito de ${amount} era para ${expected} y el CEP nombra a ${holder}. La cuenta ya no recibe nada hasta que se corrija o dos personas la confirmen. Confírmalo con el cliente en un teléfono que ya conocías. Si la cuenta no es suya, pide al banco que regrese el dinero y propón otra cuenta.`,
   seeConversation: 'Ver la conversación',
   paysOn: (day: string) => `El deudor dice que la paga el ${day}. Revisa su respuesta.`,
   clientWaits: 'Escribió y espera respuesta.',

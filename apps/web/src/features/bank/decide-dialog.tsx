@@ -51,7 +51,9 @@ function choicesFor({ cause, plan, amount }: BankLine, may: { readonly receive: 
   const isCredit = !amount.startsWith('-');
   const isMine = isCredit ? may.receive : may.pay;
   const keys = plan?.as === 'match' ? [plan.of] : (plan?.likely ?? []);
+  const isOfFile = plan?.as === 'deposit' || plan?.as === 'payout' || plan?.as === 'return';
   return [
+    ...(isMine && !isCredit && isOfFile ? [{ value: 'book', label: texts.choices.bookPayment(plan.of) }] : []),
     ...(isMine ? keys.map((key) => ({ value: `match ${key}`, label: texts.choices.match(key) })) : []),
     ...(isMine
       ? [isCredit ? { value: 'book', label: texts.choices.book } : { value: 'fee', label: texts.choices.fee }]

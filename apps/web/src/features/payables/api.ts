@@ -34,8 +34,9 @@ export const useOrder = () =>
     call(orderTransfers, { body: { payments: [...payments], ...reason }, idempotencyKey: newUuid() }),
   );
 
-/** A transfer that somebody made at the bank; a reason proposes it. */
+/** A transfer that somebody made at the bank, on the day from which it counts it; a reason proposes it. */
 export interface ByHand {
+  readonly paidOn: string;
   readonly trackingKey: string;
   readonly reason?: string;
 }

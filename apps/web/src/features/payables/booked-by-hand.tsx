@@ -1,12 +1,23 @@
+import { dateAt, dateOf, MEXICO_CITY } from '@anticipa/domain/calendar';
+import { isBackdated } from '@anticipa/domain/typed-payment';
 import type { ReactNode } from 'react';
+import { formatDate } from '../../lib/format.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { DateField } from '../../ui/field/date-field.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { type Changing, FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import type { ByHand } from './api.ts';
 import { es } from './es.ts';
 
-/** Takes the tracking key of a transfer that somebody made at the bank, and says what will be booked. */
+interface Values {
+  readonly paidOn: string | null;
+  readonly trackingKey: string;
+}
+
+/** Takes the day and the tracking key of a transfer that somebody made at the bank, and says what will be booked. */
 export function BookedByHand<Made extends { readonly proposalId: string | null }>(props: {
+  /** The server's clock. */
+  now: string;
   title: string;
   text: string;
   amount: string;
@@ -16,23 +27,28 @@ export function BookedByHand<Made extends { readonly proposalId: string | null }
   done: string;
   onClose: () => void;
 }) {
-  const { title, text, amount, to, warning, booking, done, onClose } = props;
+  const { now, title, text, amount, to, warning, booking, done, onClose } = props;
+  const today = dateAt(new Date(now), MEXICO_CITY);
+  const isOld = ({ paidOn }: Values): boolean => paidOn !== null && isBackdated(dateOf(paidOn), today);
   return (
-    <FormDialog
+    <FormDialog<Values, ByHand, Made>
       title={title}
-      submit={es.hand.confirm}
-      reasonHelp={null}
-      values={{ trackingKey: '' }}
-      errorsOf={({ trackingKey }) => ({
+      submit={(values) => (isOld(values) ? es.hand.propose : es.hand.confirm)}
+      reasonHelp={(values) => (isOld(values) ? es.hand.old : null)}
+      values={{ paidOn: today, trackingKey: '' }}
+      errorsOf={({ paidOn, trackingKey }) => ({
+        paidOn: paidOn === null || paidOn > today ? es.hand.paidOnWrong : null,
         trackingKey: /^[A-Za-z0-9]{1,30}$/.test(trackingKey.trim()) ? null : es.hand.keyWrong,
       })}
       changing={booking}
       canPropose
-      bodyOf={({ trackingKey, reason }) => ({ trackingKey: trackingKey.trim(), ...(reason !== '' && { reason }) })}
+      bodyOf={({ paidOn, trackingKey, reason }) =>
+        paidOn === null ? null : { paidOn, trackingKey: trackingKey.trim(), ...(reason !== '' && { reason }) }
+      }
       onDone={({ proposalId }) => (proposalId === null ? done : es.proposedDone)}
       onClose={onClose}
     >
-      {({ field }) => (
+      {({ values: { paidOn }, field, choice }) => (
         <>
           <p>{text}</p>
           <Facts
@@ -50,6 +66,10 @@ export function BookedByHand<Made extends { readonly proposalId: string | null }
             autoComplete="off"
             data-autofocus
           />
+          <DateField {...choice('paidOn')} label={es.hand.paidOn} help={es.hand.paidOnHelp} today={today} max={today} />
+          <div role="status">
+            <p>{paidOn === null || paidOn > today ? es.hand.nothing : es.hand.booked(amount, formatDate(paidOn))}</p>
+          </div>
         </>
       )}
     </FormDialog>

@@ -87,17 +87,18 @@ export function Deposits({ deposits, now }: { deposits: readonly PayableDeposit[
       rowId={rowId}
       lineOf={lineOf}
       mayRegister={useMay(disburseSale)}
-      dialogOf={(deposit, onClose) => <ByHandDialog deposit={deposit} onClose={onClose} />}
+      dialogOf={(deposit, onClose) => <ByHandDialog deposit={deposit} now={now} onClose={onClose} />}
     />
   );
 }
 
 /** Books a deposit that somebody transferred at the bank. */
-function ByHandDialog({ deposit, onClose }: { deposit: PayableDeposit; onClose: () => void }) {
+function ByHandDialog({ deposit, now, onClose }: { deposit: PayableDeposit; now: string; onClose: () => void }) {
   const { numberOfSale, entityName, account, count, way } = deposit;
   const amount = formatMoney(amountOf(deposit));
   return (
     <BookedByHand
+      now={now}
       title={texts.handTitle(numberOfSale)}
       text={texts.handText(amount, count)}
       amount={amount}

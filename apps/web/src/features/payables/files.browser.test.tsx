@@ -185,10 +185,10 @@ it('[DIN-33] books each payment of a file by its tracking key: deposit, devoluci
     await expect.element(dialog.getByText('La clave de rastreo ya se usó.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
   }
-  const trackingKey = 'BANK43';
-  expect([deposited[0]?.params, deposited[0]?.body]).toEqual([{ saleId: idOf(1) }, { trackingKey }]);
-  expect(paid[0]?.body).toEqual({ clientId: idOf(2), currency: 'MXN', amount: '10.00', trackingKey });
-  expect([returned[0]?.params, returned[0]?.body]).toEqual([{ paymentId: idOf(3) }, { trackingKey }]);
+  const [paidOn, trackingKey] = ['2026-03-10', 'BANK43'];
+  expect([deposited[0]?.params, deposited[0]?.body]).toEqual([{ saleId: idOf(1) }, { paidOn, trackingKey }]);
+  expect(paid[0]?.body).toEqual({ clientId: idOf(2), currency: 'MXN', amount: '10.00', paidOn, trackingKey });
+  expect([returned[0]?.params, returned[0]?.body]).toEqual([{ paymentId: idOf(3) }, { paidOn, trackingKey }]);
 });
 
 it('[DIN-32] edits the layout of a bank beside a sample line, and says which line is wrong', async () => {

@@ -133,7 +133,7 @@ export function Files({ payables }: { payables: Payables }) {
       {opened === 'layouts' ? <LayoutDialog files={data} onClose={close} /> : null}
       {opened !== null && typeof opened === 'object' ? (
         opened.payment ? (
-          <BookDialog {...opened} payment={opened.payment} onClose={close} />
+          <BookDialog {...opened} payment={opened.payment} now={payables.now} onClose={close} />
         ) : (
           <PaymentsDialog
             file={opened.file}
@@ -249,11 +249,12 @@ function PaymentsDialog(props: {
 }
 
 /** Books a payment that the bank has made. */
-function BookDialog(props: { file: PaymentFile; payment: FiledPayment; onClose: () => void }) {
-  const { file, payment, onClose } = props;
+function BookDialog(props: { file: PaymentFile; payment: FiledPayment; now: string; onClose: () => void }) {
+  const { file, payment, now, onClose } = props;
   const { kind, beneficiary, clabe, reference } = payment;
   return (
     <BookedByHand
+      now={now}
       title={es.bookTitle(es.kinds[kind], file.number)}
       text={es.bookText(reference)}
       amount={formatMoney(moneyOf(payment.amount, file.currency))}

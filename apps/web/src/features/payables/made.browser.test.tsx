@@ -26,6 +26,7 @@ const payment = (place: number, over: Partial<MadePayment>): MadePayment => ({
   trackingKey: `PAGO${place}`,
   clabe: '012180001234567899',
   paidAt: '2026-03-10T18:00:00.000Z',
+  paidOn: '2026-03-10',
   state: 'paid',
   reason: null,
   orderId: null,
@@ -109,6 +110,28 @@ it('[DIN-17] proposes that a payment went to the account of somebody else, and t
       [idOf(1), 'elsewhere', null],
       [idOf(4), 'recovered', 'VUELTA1'],
     ]);
+});
+
+it('[DIN-121] undoes a payment that was registered by mistake, after what is booked was shown; none that STP made', async () => {
+  answer(listMadePayments).with(() => ({
+    data: [...payments, payment(4, {}), payment(5, { state: 'unmade', reason: 'era de otra venta' })],
+  }));
+  const refusal = new Refusal(409, 'PAYMENT_USED', 'Una factura ya tiene un cobro.');
+  const proposed = answer(proposeReturn).with(() => refusal);
+  const screen = await renderScreen(<MadePayments />);
+  const dialog = screen.getByRole('dialog');
+  await expect.element(screen.getByText('Deshecho: no se hizo')).toBeVisible();
+  await screen.getByRole('button', { name: `Más: ${sale}` }).click();
+  await expect.element(screen.getByRole('button', { name: `Registrar que regresó: ${sale}` })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: `Deshacer el registro: ${sale}` })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  const other = 'Depósito de la venta 4 · Aceros Ñandú';
+  await openStep(screen, other, `Deshacer el registro: ${other}`);
+  await expect.element(dialog).toMatchTextContent(/MXN 100,920.00.*cancela el del pago, con su misma fecha/);
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('era de otra venta');
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect.element(dialog.getByText('Una factura ya tiene un cobro.')).toBeVisible();
+  expect(proposed.map(({ body }) => [body.id, body.outcome, body.reference])).toEqual([[idOf(4), 'unmade', null]]);
 });
 
 it('[DIN-106] shows the loss of money that is not recovered before it is proposed, and what a later arrival books', async () => {

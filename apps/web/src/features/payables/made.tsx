@@ -56,6 +56,7 @@ const tones: Readonly<Record<MadePayment['state'], Tone>> = {
   lost: 'neutral',
   recovered: 'neutral',
   completed: 'neutral',
+  unmade: 'neutral',
 };
 
 const rowId = ({ trackingKey, state, paidAt }: MadePayment): string => `${trackingKey} ${state} ${paidAt}`;
@@ -80,8 +81,8 @@ const columns: readonly Column<MadePayment>[] = [
     id: 'key',
     header: es.columns.key,
     value: ({ trackingKey }) => trackingKey,
-    text: ({ trackingKey, paidAt }) => `${trackingKey} · ${formatTableDate(paidAt)}`,
-    cell: ({ trackingKey, paidAt }) => <CellPair note={formatTableDate(paidAt)}>{trackingKey}</CellPair>,
+    text: ({ trackingKey, paidOn }) => `${trackingKey} · ${formatTableDate(paidOn)}`,
+    cell: ({ trackingKey, paidOn }) => <CellPair note={formatTableDate(paidOn)}>{trackingKey}</CellPair>,
     width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
@@ -120,7 +121,7 @@ type Step = Outcome | 'recall' | 'end';
 
 /** Steps that can follow, the likely one first. */
 const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
-  paid: ['recall', 'returned', 'elsewhere', 'differs'],
+  paid: ['recall', 'returned', 'elsewhere', 'differs', 'unmade'],
   owed: ['differs'],
   recalled: ['returned', 'elsewhere', 'end'],
   returned: [],
@@ -130,6 +131,7 @@ const stepsIn: Readonly<Record<MadePayment['state'], readonly Step[]>> = {
   short: ['completed', 'exact'],
   recovered: [],
   completed: [],
+  unmade: [],
 };
 
 const showFailure = (error: unknown): void => showToast({ text: failureText(error), tone: 'bad' });
@@ -144,7 +146,9 @@ export function MadePayments() {
   // STP moves the amount that was ordered.
   const stepsOf = ({ state, orderId }: MadePayment): readonly Step[] =>
     stepsIn[state].filter((step) =>
-      step === 'recall' || step === 'end' ? may[step] : mayPropose && (step !== 'differs' || orderId === null),
+      step === 'recall' || step === 'end'
+        ? may[step]
+        : mayPropose && ((step !== 'differs' && step !== 'unmade') || orderId === null),
     );
   /** A payment that arrived has its CEP, and one that did not what is expected of it. */
   const actionsOf = (payment: MadePayment): { main: RowAction | null; others: readonly RowAction[] } => {

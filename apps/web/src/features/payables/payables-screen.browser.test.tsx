@@ -199,7 +199,9 @@ it('[DIN-12] proposes with a reason what one person may not pay, ordered or by h
   const again = answer(disburseSale).with(() => new Refusal(409, 'PROPOSAL_PENDING', 'Ya hay una propuesta.'));
   await dialog.getByRole('button', { name: 'Registrar pago' }).click();
   await expect.element(dialog.getByText('Ya hay una propuesta.')).toBeVisible();
-  expect(again.map(({ body }) => body)).toEqual([{ trackingKey: 'BANK42', reason: 'ya se transfirió' }]);
+  expect(again.map(({ body }) => body)).toEqual([
+    { paidOn: '2026-03-10', trackingKey: 'BANK42', reason: 'ya se transfirió' },
+  ]);
 });
 
 it('[DIN-03] books by hand a deposit, a devolución and money sent back, after showing what and to whom', async () => {
@@ -226,12 +228,38 @@ it('[DIN-03] books by hand a deposit, a devolución and money sent back, after s
   await book('Registrar la devolución de Aceros Ñandú', /Transfiere MXN 11,043.20.*BBVA MEXICO/);
   await screen.getByRole('tab', { name: 'Por regresar 1' }).click();
   await book('Registrar el regreso de UNKNOWN1', /Transfiere MXN 12,345.67 a la cuenta de BANORTE/);
-  expect(booked.map(({ params, body }) => [params, body])).toEqual([[{ saleId: idOf(3) }, { trackingKey: 'BANK42' }]]);
+  expect(booked.map(({ params, body }) => [params, body])).toEqual([
+    [{ saleId: idOf(3) }, { paidOn: '2026-03-10', trackingKey: 'BANK42' }],
+  ]);
   expect(paid.map(({ body }) => body)).toEqual([
-    { clientId: idOf(9), currency: 'MXN', amount: '11043.20', trackingKey: 'BANK42' },
+    { clientId: idOf(9), currency: 'MXN', amount: '11043.20', paidOn: '2026-03-10', trackingKey: 'BANK42' },
   ]);
   expect(returned.map(({ params, body }) => [params, body])).toEqual([
-    [{ paymentId: idOf(8) }, { trackingKey: 'BANK42' }],
+    [{ paymentId: idOf(8) }, { paidOn: '2026-03-10', trackingKey: 'BANK42' }],
+  ]);
+});
+
+it('[DIN-120] [DIN-45] offers today as the day of the bank, shows what is booked, and asks for a reason for a day long ago', async () => {
+  const booked = answer(disburseSale).with(() => new Refusal(422, 'PAID_BEFORE_DUE', 'Aún no había nada que pagar.'));
+  const screen = await renderScreen(<PayablesScreen />);
+  await screen.getByRole('button', { name: 'Registrar el depósito: Venta 3 · Aceros Ñandú' }).click();
+  const dialog = screen.getByRole('dialog');
+  const day = dialog.getByRole('textbox', { name: 'Fecha del banco' });
+  await expect.element(day).toHaveValue('10/03/2026');
+  await expect.element(dialog.getByText(/salen USD 8,700.00 de Bancos con fecha 10\/03\/2026/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
+  await day.fill('11/03/2026');
+  await dialog.getByRole('button', { name: 'Registrar pago' }).click();
+  await expect.element(dialog.getByText('Escribe el día de la transferencia: hoy o antes.')).toBeVisible();
+  await day.fill('06/03/2026');
+  await expect.element(dialog.getByText(/hace más de tres días/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('lo confirmó el banco hasta hoy');
+  await dialog.getByRole('button', { name: 'Proponer' }).click();
+  await expect.element(dialog.getByText('Aún no había nada que pagar.')).toBeVisible();
+  expect(booked.map(({ body }) => body)).toEqual([
+    { paidOn: '2026-03-06', trackingKey: 'BANK42', reason: 'lo confirmó el banco hasta hoy' },
   ]);
 });
 

@@ -59,8 +59,8 @@ function Queues(props: { payables: Payables; error: Error | null; onRetry: () =>
         </p>
         {queue === 'deposits' ? <Deposits deposits={deposits} now={now} /> : null}
         {queue === 'made' ? <MadePayments /> : null}
-        {queue === 'payouts' ? <Payouts payouts={payouts} /> : null}
-        {queue === 'returns' ? <Returns returns={returns} /> : null}
+        {queue === 'payouts' ? <Payouts payouts={payouts} now={now} /> : null}
+        {queue === 'returns' ? <Returns returns={returns} now={now} /> : null}
         {queue === 'files' ? <Files payables={payables} /> : null}
       </div>
     </Tabs>

@@ -51,7 +51,7 @@ const lineOf = (payout: PayablePayout): Line => ({
 });
 
 /** The rest of settled invoices, which goes back to their clients, in one transfer for each client and currency. */
-export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
+export function Payouts({ payouts, now }: { payouts: readonly PayablePayout[]; now: string }) {
   return (
     <PaymentTable
       texts={texts}
@@ -60,16 +60,17 @@ export function Payouts({ payouts }: { payouts: readonly PayablePayout[] }) {
       rowId={rowId}
       lineOf={lineOf}
       mayRegister={useMay(confirmPayout)}
-      dialogOf={(payout, onClose) => <PayoutDialog payout={payout} onClose={onClose} />}
+      dialogOf={(payout, onClose) => <PayoutDialog payout={payout} now={now} onClose={onClose} />}
     />
   );
 }
 
-function PayoutDialog({ payout, onClose }: { payout: PayablePayout; onClose: () => void }) {
+function PayoutDialog({ payout, now, onClose }: { payout: PayablePayout; now: string; onClose: () => void }) {
   const { entityName, account, count } = payout;
   const amount = formatMoney(amountOf(payout));
   return (
     <BookedByHand
+      now={now}
       title={texts.handTitle(entityName)}
       text={texts.handText(amount, count)}
       amount={amount}

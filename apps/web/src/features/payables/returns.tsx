@@ -53,7 +53,7 @@ const lineOf = (payment: PayableReturn): Line => ({
 });
 
 /** Money of unknown purpose that goes back to its payer. */
-export function Returns({ returns }: { returns: readonly PayableReturn[] }) {
+export function Returns({ returns, now }: { returns: readonly PayableReturn[]; now: string }) {
   return (
     <PaymentTable
       texts={texts}
@@ -62,15 +62,16 @@ export function Returns({ returns }: { returns: readonly PayableReturn[] }) {
       rowId={rowId}
       lineOf={lineOf}
       mayRegister={useMay(confirmReturn)}
-      dialogOf={(payment, onClose) => <ReturnDialog payment={payment} onClose={onClose} />}
+      dialogOf={(payment, onClose) => <ReturnDialog payment={payment} now={now} onClose={onClose} />}
     />
   );
 }
 
-function ReturnDialog({ payment, onClose }: { payment: PayableReturn; onClose: () => void }) {
+function ReturnDialog({ payment, now, onClose }: { payment: PayableReturn; now: string; onClose: () => void }) {
   const amount = formatMoney(amountOf(payment));
   return (
     <BookedByHand
+      now={now}
       title={texts.handTitle}
       text={texts.handText(amount, payment.bank, payment.trackingKey)}
       amount={amount}

@@ -45,8 +45,8 @@ export function FormDialog<V extends object, Body, Made>(props: {
   /** The first values of the fields. */
   values: V;
   errorsOf?: (values: V) => Errors<V>;
-  /** Below the reason; null for a change without one. */
-  reasonHelp?: string | null;
+  /** Below the reason; null for a change without one. It may follow what is typed. */
+  reasonHelp?: string | null | ((values: V) => string | null);
   /** Asks for a reason once the server answers that a second person is needed. */
   canPropose?: boolean;
   changing: Changing<Body, Made>;
@@ -71,8 +71,10 @@ export function FormDialog<V extends object, Body, Made>(props: {
     extra,
   } = props;
   const [isProposing, setProposing] = useState(false);
-  const reasonHelp = isProposing ? texts.proposed : props.reasonHelp === undefined ? texts.help : props.reasonHelp;
   const [values, setValues] = useState<V & Reasoned>({ ...props.values, reason: '' });
+  const ownHelp = typeof props.reasonHelp === 'function' ? props.reasonHelp(values) : null;
+  const usualHelp = typeof props.reasonHelp === 'function' ? null : props.reasonHelp;
+  const reasonHelp = ownHelp ?? (isProposing ? texts.proposed : usualHelp === undefined ? texts.help : usualHelp);
   const [isAtField, setAtField] = useState(false);
   const form = useCheckedForm({
     values,

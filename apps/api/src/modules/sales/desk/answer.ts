@@ -1,9 +1,11 @@
 import type { LenderSale, withdrawAuthorisation } from '@anticipa/contract/lender';
 import type { BodyOf } from '@anticipa/contract/route';
+import { dateAt, dateOf, type IsoDate, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
 import { invoiceStatus } from '@anticipa/domain/invoice';
 import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import { canStep, type SaleStep } from '@anticipa/domain/sale';
+import { isBackdated } from '@anticipa/domain/typed-payment';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { valuesOf } from '../../../platform/db/rows.ts';
@@ -20,7 +22,7 @@ import { noLongerOwed } from '../../invoices/related-queries.ts';
 import { accrueInterest } from '../../ledger/commands.ts';
 import { writeAudit } from '../../log/audit.ts';
 import { putNotice } from '../../notices/put.ts';
-import type { DuePayment, Objecting } from '../../payment-limits/limits.ts';
+import { type BankPayment, type DuePayment, type Objecting, paidOnProblem } from '../../payment-limits/limits.ts';
 import { isPaymentKey } from '../../returned-payments/queries.ts';
 import { type SaleItemRecord, type SaleRecord, salesById } from '../queries.ts';
 import { announceSales, takeStep } from '../step.ts';
@@ -142,14 +144,14 @@ function isSameAnswer(sale: SaleRecord, decisions: Decisions): boolean {
 }
 
 /**
- * Books the deposit confirmed by the bank: the authorised invoices are in credit from today and their held credit becomes
- * used. Repeating the tracking key for the same sale is harmless; for another sale it is refused. A payment of a file is not put to
- * `objecting`: its file was.
+ * Books the deposit confirmed by the bank: the authorised invoices are in credit from its day and their held credit becomes
+ * used. Repeating the tracking key for the same sale is harmless; for another sale it is refused. A payment of a file is put to
+ * `objecting` only for its day: its file was.
  */
 export async function disburse(
   wide: OperatorWork,
   saleId: string,
-  trackingKey: string,
+  { trackingKey, paidOn }: BankPayment,
   objecting: Objecting,
 ): Answered {
   const [sale] = await salesById(wide, [saleId], 'update');
@@ -159,18 +161,34 @@ export async function disburse(
   if ((!isAgain && !canStep(sale.state, 'disburse')) || (await hasOpenTransfer(wide, saleId)))
     return refuse('SALE_STATE_CONFLICT');
   if (await isPaymentKey(wide, trackingKey)) return refuse('TRACKING_KEY_REUSED');
+  const early = paidOnProblem(wide, paidOn, await dueSince(wide, sale, isAgain));
+  if (early) return early;
   const work = narrowTo(wide, sale.clientId);
   const held = await accountProblem(work, sale);
   if (held) return refuse(held);
   const items = sale.items.filter(({ state }) => state === (isAgain ? 'disbursed' : 'authorised'));
   const problem = isAgain ? null : await lockPayable(work, items);
   if (problem) return problem;
-  if (!(await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency }))) {
-    const objection = await objecting(wide, [await dueDeposit(work, sale, items)]);
+  const isOfFile = await isFiled(wide, { kind: 'deposit', subject: saleId, currency: sale.currency });
+  if (!isOfFile || isBackdated(paidOn, wide.today)) {
+    const objection = await objecting(wide, [{ ...(await dueDeposit(work, sale, items)), paidOn }]);
     if (objection) return objection;
   }
-  await (isAgain ? depositAgain : bookDeposit)(work, sale, trackingKey);
+  await (isAgain ? depositAgain : bookDeposit)(work, sale, trackingKey, paidOn);
   return answered(wide, saleId);
+}
+
+/** The day before which a deposit cannot have been made: that of the authorisation, or of the return of the last deposit. */
+async function dueSince(work: OperatorWork, { saleId, answeredAt }: SaleRecord, isAgain: boolean): Promise<IsoDate> {
+  const authorisedOn = dateAt(answeredAt ?? work.at, MEXICO_CITY);
+  if (!isAgain) return authorisedOn;
+  const { returned_on: returnedOn, never_made: neverMade } = await work.db
+    .selectFrom('returned_payments')
+    .select(['returned_on', 'never_made'])
+    .where('sale_id', '=', saleId)
+    .where('paid_again_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return neverMade ? authorisedOn : dateOf(returnedOn);
 }
 
 async function dueDeposit(work: SaleWork, sale: SaleRecord, items: readonly SaleItemRecord[]): Promise<DuePayment> {
@@ -203,13 +221,14 @@ export async function lockPayable(work: SaleWork, items: readonly SaleItemRecord
   return unowed.length > 0 ? refuseEach('INVOICE_BLOCKED', idsOf(unowed)) : null;
 }
 
-async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
+async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string, paidOn: IsoDate): Promise<void> {
   const { db, tenant } = work;
   const { saleId } = sale;
   const items = sale.items.filter((item) => item.state === 'authorised');
   const documentIds = items.map((item) => item.documentId);
   await takeStep(work, [saleId], 'disburse', {
     disbursed_at: work.at,
+    deposit_value_date: paidOn,
     tracking_key: trackingKey,
     clabe: accountPaid(sale, trackingKey),
   });
@@ -221,10 +240,10 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
     .where('state', '=', 'authorised')
     .execute();
   await postHolds(work, [saleId], documentIds);
-  await moveAll(work, 'disburse', documentIds, { set: { deposited_on: work.today } });
+  await moveAll(work, 'disburse', documentIds, { set: { deposited_on: paidOn } });
   const charged = items.filter(({ price }) => price.opening);
-  if (charged.length > 0) await book(work, sale, 'commission', charged);
-  await book(work, sale, 'disbursement', items);
+  if (charged.length > 0) await book(work, sale, { event: 'commission', items: charged, valueDate: paidOn });
+  await book(work, sale, { event: 'disbursement', items, valueDate: paidOn });
   await accrueInterest(work, documentIds);
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency: sale.currency }, trackingKey);
@@ -238,7 +257,7 @@ async function bookDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string
 export async function settleDeposit(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
   // Every transaction locks lines before invoices.
   await creditLines(work, 'update');
-  await bookDeposit(work, sale, trackingKey);
+  await bookDeposit(work, sale, trackingKey, work.today);
 }
 
 /** Raises an alert if invoices that were settled without their deposit paid interest of days that now count as lost. */
@@ -259,8 +278,13 @@ async function alertOfOwedDays(work: SaleWork, { saleId }: SaleRecord, trackingK
 }
 
 /** Books a new deposit of a sale whose deposit came back. The earlier attempt keeps its key, and the invoices stay in credit. */
-export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey: string): Promise<void> {
-  const { db, tenant, today, at } = work;
+export async function depositAgain(
+  work: SaleWork,
+  sale: SaleRecord,
+  trackingKey: string,
+  paidOn: IsoDate = work.today,
+): Promise<void> {
+  const { db, tenant, at } = work;
   const { saleId, currency } = sale;
   const items = sale.items.filter((item) => item.state === 'disbursed');
   await db
@@ -269,16 +293,17 @@ export async function depositAgain(work: SaleWork, sale: SaleRecord, trackingKey
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .execute();
-  // A replaced CLABE had been given wrongly, so the days of waiting were the client's own fault.
+  // A replaced CLABE had been given wrongly, so the days of waiting were the client's own fault. A deposit that was registered by mistake
+  // is a first deposit that is late.
   await sql`
-    update returned_payments back set paid_again_at = ${at},
-      days_lost = case when went_elsewhere or back.clabe is not distinct from sales.clabe then ${today}::date - paid.value_date else 0 end
+    update returned_payments back set paid_again_at = ${at}, paid_again_on = ${paidOn}::date,
+      days_lost = case when not never_made and (went_elsewhere or back.clabe is not distinct from sales.clabe) then ${paidOn}::date - paid.value_date else 0 end
     from sales, ledger_entries paid
     where back.client_id = ${tenant} and back.sale_id = ${saleId} and paid_again_at is null
       and sales.client_id = back.client_id and sales.sale_id = back.sale_id
       and paid.client_id = back.client_id and paid.entry_number = back.entry_number`.execute(db);
   await alertOfOwedDays(work, sale, trackingKey);
-  await book(work, sale, 'disbursement', items);
+  await book(work, sale, { event: 'disbursement', items, valueDate: paidOn });
   await closeAlertsOf(work, { saleId, reasons: unpaidReasons }, 'paid');
   await endFiled(work, { kind: 'deposit', subject: saleId, currency }, trackingKey);
   await tellOfDeposit(work, sale, items, trackingKey);

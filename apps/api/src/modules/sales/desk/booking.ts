@@ -1,3 +1,4 @@
+import type { IsoDate } from '@anticipa/domain/calendar';
 import { authorisationLines, commissionLines, payoutLines, withdrawalLines } from '@anticipa/domain/ledger';
 import { type FinancedCurrency, sum } from '@anticipa/domain/money';
 import type { SaleStep } from '@anticipa/domain/sale';
@@ -57,8 +58,8 @@ export async function bookAnswer(
   }
   const authorised = sale.items.filter((item) => item.state !== 'rejected' && !rejectedIds.has(item.documentId));
   const withdrawn = sale.items.filter((item) => rejectedIds.has(item.documentId));
-  if (!isFirst) await book(work, sale, 'withdrawal', withdrawn);
-  else if (authorised.length > 0) await book(work, sale, 'authorisation', authorised);
+  if (!isFirst) await book(work, sale, { event: 'withdrawal', items: withdrawn });
+  else if (authorised.length > 0) await book(work, sale, { event: 'authorisation', items: authorised });
   const details = { authorised: authorised.length, rejected: rejectedIds.size };
   await writeAudit(work, {
     action: isFirst ? (confirmed_by === null ? 'sale.answer' : 'sale.confirm') : 'sale.withdraw',
@@ -112,7 +113,14 @@ const linesOf = {
 export const book = (
   work: SaleWork,
   { saleId, currency }: SaleRecord,
-  event: keyof typeof linesOf,
-  items: readonly SaleItemRecord[],
+  {
+    event,
+    items,
+    valueDate = work.today,
+  }: {
+    readonly event: keyof typeof linesOf;
+    readonly items: readonly SaleItemRecord[];
+    readonly valueDate?: IsoDate;
+  },
 ): Promise<number> =>
-  appendEntries(work, [{ event, saleId, currency, valueDate: work.today, lines: items.flatMap(linesOf[event]) }]);
+  appendEntries(work, [{ event, saleId, currency, valueDate, lines: items.flatMap(linesOf[event]) }]);

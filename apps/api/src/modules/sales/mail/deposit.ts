@@ -1,4 +1,3 @@
-import { dateAt, MEXICO_CITY } from '@anticipa/domain/calendar';
 import { formatAmount, formatDate, formatFolio } from '@anticipa/texts/format';
 import { defaultProductNames } from '@anticipa/texts/offer-texts';
 import { z } from 'zod';
@@ -9,7 +8,7 @@ import type { JobDeps } from '../../deps.ts';
 import { activeUserById } from '../../users/queries.ts';
 import { type SaleRecord, salesById } from '../queries.ts';
 import { toSaleItem, toTotals } from '../sale-item.ts';
-import { depositPaidAt } from '../transfer-queries.ts';
+import { depositedOn } from '../transfer-queries.ts';
 
 const deposited = z.strictObject({ saleId: z.uuid(), userId: z.uuid() });
 
@@ -26,8 +25,9 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const { saleId, userId } = deposited.parse(payload);
       const sale = (await salesById(work, [saleId], 'read')).find(({ clientId }) => clientId === work.tenant);
       const user = await activeUserById(work, userId);
-      if (!sale || !user) return null;
-      return depositMail(user, { ...sale, disbursedAt: await lastDepositAt(work, saleId) }, config.baseUrl);
+      // The deposit may have been undone before the mail was made.
+      if (!sale || !user || sale.trackingKey === null) return null;
+      return depositMail(user, { ...sale, paidOn: await lastDepositOn(work, saleId) }, config.baseUrl);
     },
     'sale-deposit-returned': async (work, payload) => {
       const { saleId, trackingKey, userId } = returned.parse(payload);
@@ -37,15 +37,15 @@ export const lenderMails = ({ config }: Pick<JobDeps, 'config'>) =>
     },
   }) satisfies Record<string, MailMaker>;
 
-/** Instant of the deposit in force of a sale. */
-async function lastDepositAt({ db, tenant }: Work, saleId: string): Promise<Date | null> {
-  const { at } = await db
+/** Day of the deposit in force of a sale. */
+async function lastDepositOn({ db, tenant }: Work, saleId: string): Promise<string | null> {
+  const { on } = await db
     .selectFrom('sales')
-    .select(depositPaidAt.as('at'))
+    .select(depositedOn.as('on'))
     .where('client_id', '=', tenant)
     .where('sale_id', '=', saleId)
     .executeTakeFirstOrThrow();
-  return at;
+  return on;
 }
 
 function returnedMail(
@@ -74,15 +74,15 @@ function returnedMail(
 
 function depositMail(
   user: { readonly email: string; readonly first_name: string },
-  sale: SaleRecord,
+  sale: SaleRecord & { readonly paidOn: string | null },
   baseUrl: string,
 ): Mail {
-  const { currency, product, numberOfSale, disbursedAt, trackingKey } = sale;
-  if (disbursedAt === null || trackingKey === null) throw new Error(`sale ${sale.saleId} has no deposit`);
+  const { currency, product, numberOfSale, paidOn, trackingKey } = sale;
+  if (paidOn === null || trackingKey === null) throw new Error(`sale ${sale.saleId} has no deposit`);
   const items = sale.items.filter((item) => item.state === 'disbursed');
   const written = (amount: string): string => formatAmount(amount, currency);
   const amount = written(toTotals(currency, items).initialDeposit);
-  const day = formatDate(dateAt(disbursedAt, MEXICO_CITY));
+  const day = formatDate(paidOn);
   return {
     to: user.email,
     subject: `Depósito de ${amount} por tu venta ${numberOfSale}`,
