@@ -368,6 +368,7 @@ export const proposeSetting = deskWrite({
     'TERMS_NOT_NEW',
     'INVALID_EMAIL',
     'COLOUR_UNREADABLE',
+    'PUBLIC_MAILBOX',
   ],
 });
 

@@ -24,6 +24,7 @@ import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row } from '../../ui/rows.tsx';
+import { SenderCheck } from '../../ui/sender-check.tsx';
 import { useDecide } from './api.ts';
 import css from './approvals.module.css';
 import { es } from './es.ts';
@@ -111,7 +112,10 @@ function Change({ of }: { of: Approval }) {
       <Values values={valuesOf(change, useNames(of))} />
       {change.kind === 'brand' ? <BrandPreview brand={change.proposed} /> : null}
       {change.kind === 'brand' && maySee && change.proposed.senderAddress !== null ? (
-        <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+        <>
+          <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+          <SenderCheck brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+        </>
       ) : null}
       <Effect approval={of} />
     </>

@@ -1,5 +1,5 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
-import { previewBrand, uploadLogo } from '@anticipa/contract/brand';
+import { checkSenderDomain, previewBrand, sendBrandMail, uploadLogo } from '@anticipa/contract/brand';
 import type { Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -24,9 +24,13 @@ const brand: NonNullable<Settings['brand']> = {
 };
 const administrator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] });
 
+const spf = (name: string) => ({ state: 'found', record: `v=spf1 include:${name}.example -all` }) as const;
+const missing = { state: 'missing', record: null } as const;
+
 beforeEach(async () => {
   await signInAs(administrator);
   answer(listProposals).with(() => ({ data: [] }));
+  answer(checkSenderDomain).with(() => ({ spf: spf('aurora'), dmarc: missing }));
 });
 
 it('[MAR-02] offers the nearest colour that can be read, and previews portal, mail and PDF in both themes', async () => {
@@ -89,6 +93,33 @@ it('[MAR-10] shows the mail that the server makes with what is typed, with its o
   await dialog.getByLabelText('Nombre', { exact: true }).fill('Brisa');
   await expect.element(mail).not.toBeInTheDocument();
   await expect.element(dialog.getByRole('button', { name: 'Ver con los cambios' })).toBeVisible();
+});
+
+it('[MAR-11] [MAR-13] refuses a public mailbox in words, says what the domain lacks, and sends a test mail', async () => {
+  const domains = answer(checkSenderDomain).with(({ query: { domain } }) =>
+    domain === 'brisa.example'
+      ? { spf: missing, dmarc: { state: 'unknown', record: null } }
+      : { spf: spf('aurora'), dmarc: missing },
+  );
+  const sent = answer(sendBrandMail).with(() => ({ to: 'ana@aurora.example' }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('v=spf1 include:aurora.example -all')).toBeVisible();
+  await expect.element(dialog.getByText('Falta. Pide a quien administra el dominio que lo agregue.')).toBeVisible();
+  const sender = dialog.getByLabelText('Remitente de los correos');
+  await sender.fill('avisos@gmail.com');
+  await expect.element(dialog.getByRole('button', { name: 'Enviar un correo de prueba' })).not.toBeInTheDocument();
+  await dialog.getByLabelText('Motivo').fill('nuevo remitente');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText(/buzones públicos no puede salir el correo/)).toBeVisible();
+  await sender.fill('avisos@brisa.example');
+  await dialog.getByRole('button', { name: 'Revisar el dominio' }).click();
+  await expect.element(dialog.getByText('No se pudo comprobar. No impide proponer el cambio.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar un correo de prueba' }).click();
+  await expect.element(dialog.getByText('Se envía a ana@aurora.example')).toBeVisible();
+  expect(sent[0]?.body.proposed.senderAddress).toBe('avisos@brisa.example');
+  expect(domains.map(({ query }) => query.domain)).toEqual(['aurora.example', 'brisa.example']);
 });
 
 it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in the dark, and says why one is refused', async () => {

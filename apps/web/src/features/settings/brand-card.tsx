@@ -1,8 +1,10 @@
 import { approvalRoles, proposeSetting } from '@anticipa/contract/approvals';
 import type { Settings } from '@anticipa/contract/settings';
 import { colourProblem, isColour, type Theme } from '@anticipa/domain/brand-colour';
+import { isPublicMailbox } from '@anticipa/domain/sender';
 import { emailProblem } from '@anticipa/domain/user';
 import { supportLines } from '@anticipa/texts/support';
+import { errorTexts } from '@anticipa/texts/texts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { causeText } from '../../lib/failure-text.ts';
 import { NoPicture, picturesOf } from '../../lib/logo-pictures.ts';
@@ -18,6 +20,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TextArea, TextField } from '../../ui/field/field.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { PickButton } from '../../ui/pick-button.tsx';
+import { SenderCheck } from '../../ui/sender-check.tsx';
 import { uploadPictures, useProposeSetting, waitingQuery } from './api.ts';
 import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
@@ -91,7 +94,11 @@ const errorsOf = (values: Values) => ({
   darkColour: values.darkColour === '' ? null : colourFault(values.darkColour, 'dark'),
   privacyUrl: values.privacyUrl === '' || values.privacyUrl.startsWith('https://') ? null : es.brand.urlWrong,
   supportEmail: values.supportEmail !== '' && emailProblem(values.supportEmail) ? es.brand.emailWrong : null,
-  senderAddress: emailProblem(values.senderAddress) ? es.brand.emailWrong : null,
+  senderAddress: emailProblem(values.senderAddress.trim())
+    ? es.brand.emailWrong
+    : isPublicMailbox(values.senderAddress.trim())
+      ? errorTexts.PUBLIC_MAILBOX
+      : null,
 });
 
 /** The values as texts; an absent one is empty. */
@@ -165,6 +172,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
             inputMode="email"
             maxLength={254}
           />
+          <SenderCheck brand={brandIn(typed)} />
           <TextField {...field('supportPhone')} label={texts.phone} inputMode="tel" maxLength={30} />
           <TextField
             {...field('supportWhatsApp')}
