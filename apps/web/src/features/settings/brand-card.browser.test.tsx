@@ -1,6 +1,7 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
 import { checkSenderDomain, previewBrand, sendBrandMail, uploadLogo } from '@anticipa/contract/brand';
-import type { Settings } from '@anticipa/contract/settings';
+import { getReminders } from '@anticipa/contract/reminders';
+import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { noSettings, proposal } from '../../testing/lender-client.ts';
@@ -30,6 +31,8 @@ const missing = { state: 'missing', record: null } as const;
 beforeEach(async () => {
   await signInAs(administrator);
   answer(listProposals).with(() => ({ data: [] }));
+  answer(getSettings).with(() => ({ settings: noSettings }));
+  answer(getReminders).with(() => ({ isOn: true, isOnForReceivers: false, texts: [] }));
   answer(checkSenderDomain).with(() => ({ spf: spf('aurora'), dmarc: missing }));
 });
 
@@ -122,6 +125,38 @@ it('[MAR-11] [MAR-13] refuses a public mailbox in words, says what the domain la
   expect(domains.map(({ query }) => query.domain)).toEqual(['aurora.example', 'brisa.example']);
 });
 
+it('[MAR-14] says where the name before is still found, with a link to each', async () => {
+  const version = { version: '3', hash: 'a', publishedAt: '2026-01-01T06:00:00.000Z', inForce: true };
+  const shown = { ...noSettings, brand: { ...brand, privacyText: 'Crédito Aurora cuida tus datos.' } };
+  answer(getSettings).with(() => ({
+    settings: { ...shown, terms: [{ ...version, body: 'Contrato con CREDITO AURORA, S.A. DE C.V.' }] },
+  }));
+  const own = { subject: 'Tus facturas', paragraphs: 'Paga a Crédito Aurora.', isOwn: true };
+  const plain = { subject: 'Tus facturas', paragraphs: 'Paga a tiempo.', isOwn: false };
+  answer(getReminders).with(() => ({
+    isOn: true,
+    isOnForReceivers: false,
+    texts: [
+      { text: 'client-coming', ...own },
+      { text: 'client-due', ...plain },
+    ],
+  }));
+  const screen = await renderScreen(<BrandCard settings={shown} />, '/#brand');
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  const title = dialog.getByText('El nombre anterior se queda en estos textos');
+  await expect.element(title).not.toBeInTheDocument();
+  await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
+  await dialog.getByLabelText('Razón social').fill('Capital Brisa, S.A. de C.V.');
+  await expect.element(title).toBeVisible();
+  const links = () => dialog.getByRole('link').elements();
+  await expect
+    .poll(() => links().map((link) => link.getAttribute('href')))
+    .toEqual(['/lender/settings#brand', '/lender/settings#terms', '/lender/settings#reminders']);
+  await dialog.getByLabelText('Texto del aviso de privacidad').fill('Capital Brisa cuida tus datos.');
+  await expect.poll(() => links()).toHaveLength(2);
+});
+
 it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in the dark, and says why one is refused', async () => {
   const message = 'El logotipo tiene un programa o carga algo de fuera.';
   let isRefused = true;
@@ -161,6 +196,15 @@ it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in 
   };
   const body = sent[1]?.body;
   expect([body?.svg, await sizeOf(body?.png), await sizeOf(body?.icon)]).toEqual([svg, [512, 128], [512, 512]]);
+});
+
+it('[WEB-12] leads to the change that waits, in place of the form', async () => {
+  const waiting = { kind: 'brand', about: { of: 'lender' }, before: null, proposed: brand } as const;
+  answer(listProposals).with(() => ({ data: [{ ...proposal, change: waiting }] }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
+  const link = screen.getByRole('link', { name: 'Ver la propuesta que espera' });
+  await expect.element(link).toHaveAttribute('href', `/lender/proposals#${proposal.id}`);
+  expect(screen.getByRole('button', { name: /^Proponer/ }).elements()).toEqual([]);
 });
 
 it('[MAR-01] shows that a change waits, and nothing to change to other roles', async () => {

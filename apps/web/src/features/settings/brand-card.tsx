@@ -10,6 +10,7 @@ import { causeText } from '../../lib/failure-text.ts';
 import { NoPicture, picturesOf } from '../../lib/logo-pictures.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { waitingQuery } from '../../lib/waiting-proposals.ts';
 import { BrandDocuments } from '../../ui/brand-documents.tsx';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,10 +19,11 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TextArea, TextField } from '../../ui/field/field.tsx';
+import { OldNames } from '../../ui/old-names.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { PickButton } from '../../ui/pick-button.tsx';
 import { SenderCheck } from '../../ui/sender-check.tsx';
-import { uploadPictures, useProposeSetting, waitingQuery } from './api.ts';
+import { uploadPictures, useProposeSetting } from './api.ts';
 import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
@@ -55,6 +57,7 @@ export function BrandCard({ settings: { brand } }: { settings: Settings }) {
       title={texts.title}
       kinds={['brand']}
       missing={brand?.senderAddress == null}
+      proposes="brand:lender"
       change={may ? texts.propose : null}
       dialog={may ? (close) => <BrandDialog brand={brand ?? first} onClose={close} /> : null}
     >
@@ -163,6 +166,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
               onChange={choice(name).onChange}
             />
           ))}
+          <OldNames before={brand.name === '' ? null : brand} proposed={brandIn(typed)} />
           <BrandPreview brand={brandIn(typed)} />
           <BrandDocuments brand={brandIn(typed)} />
           <TextField
