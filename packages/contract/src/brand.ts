@@ -69,6 +69,8 @@ export const typedBrand = z.strictObject({
   senderAddress: email,
 });
 
+export const brandRefusals = ['COLOUR_UNREADABLE', 'INVALID_EMAIL', 'PUBLIC_MAILBOX'] as const;
+
 const base64 = (bytes: number) => z.base64().max(Math.ceil(bytes / 3) * 4);
 
 export const uploadLogo = deskWrite({
@@ -106,7 +108,7 @@ export const previewBrand = deskWrite({
     base64: z.string(),
     fileName: text,
   }),
-  errors: ['COLOUR_UNREADABLE', 'INVALID_EMAIL', 'PUBLIC_MAILBOX'],
+  errors: brandRefusals,
 });
 
 /** Test mails of one operator in an hour. */
@@ -119,7 +121,7 @@ export const sendBrandMail = deskWrite({
   roles: ['administrador'],
   body: z.strictObject({ proposed: typedBrand }),
   response: z.strictObject({ to: text }),
-  errors: ['COLOUR_UNREADABLE', 'INVALID_EMAIL', 'PUBLIC_MAILBOX', 'TEST_MAIL_LIMIT_REACHED'],
+  errors: [...brandRefusals, 'TEST_MAIL_LIMIT_REACHED'],
 });
 
 const domainRecord = z.strictObject({ state: z.enum(recordStates), record: text.nullable() });

@@ -137,8 +137,8 @@ it('[MAR-14] says where the name before is still found, with a link to each', as
     isOn: true,
     isOnForReceivers: false,
     texts: [
-      { text: 'client-coming', ...own },
-      { text: 'client-due', ...plain },
+      { text: 'client-due', ...own },
+      { text: 'client-overdue', ...plain },
     ],
   }));
   const screen = await renderScreen(<BrandCard settings={shown} />, '/#brand');
