@@ -37,13 +37,13 @@ export const DOMAIN = /^(?=.{1,253}$)[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})+$/;
 /** `several`: receivers ignore all of them. `unknown`: the look-up failed, which says nothing. */
 export const recordStates = ['found', 'missing', 'several', 'unknown'] as const;
 
-export interface DomainRecord {
+interface DomainRecord {
   readonly state: (typeof recordStates)[number];
   readonly record: string | null;
 }
 
 /** Texts of a name; empty without any, null if they could not be looked up. */
-export type Texts = readonly string[] | null;
+type Texts = readonly string[] | null;
 
 const tagged = (texts: Texts, tag: RegExp): DomainRecord => {
   if (texts === null) return { state: 'unknown', record: null };
