@@ -7,7 +7,7 @@ const brisa = { name: 'Capital Brisa', legalName: 'Capital Brisa, S.A. de C.V.' 
 it.each([
   ['Crédito Aurora cuida tus datos.', brisa, ['Crédito Aurora']],
   ['CREDITO  AURORA cuida tus datos.', brisa, ['Crédito Aurora']],
-  ['Responsable: Crédito Aurora, S.A. de C.V.', brisa, ['Crédito Aurora, S.A. de C.V.', 'Crédito Aurora']],
+  ['Responsable: Crédito Aurora, S.A. de C.V.', brisa, ['Crédito Aurora, S.A. de C.V.']],
   ['Capital Brisa cuida tus datos.', brisa, []],
   ['Crédito Auroral cuida tus datos.', brisa, []],
   ['Crédito Aurora cuida tus datos.', before, []],
@@ -17,6 +17,7 @@ it.each([
     { name: 'Crédito Aurora Norte', legalName: before.legalName },
     ['Crédito Aurora'],
   ],
+  ['Crédito Aurora es Crédito Aurora, S.A. de C.V.', brisa, ['Crédito Aurora, S.A. de C.V.', 'Crédito Aurora']],
   ['', brisa, []],
 ] as const)('[MAR-14] %j after a change to %o still has %j', (text, proposed, names) => {
   expect(oldNamesIn(text, before, proposed)).toEqual(names);

@@ -13,15 +13,16 @@ const plain = (text: string): string =>
 const asWords = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${plain(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
 
-/** The names before that a text still has, the longest first; what a new name has of an old one does not count. */
+/** The names before that a text still has; what a new name has of an old one does not count, nor the short name within the legal one. */
 export function oldNamesIn(text: string, before: Names, proposed: Names): readonly string[] {
-  const kept = [proposed.legalName, proposed.name].filter((name) => name.trim() !== '');
-  const left = kept.reduce((rest, name) => rest.replace(asWords(name), '\n'), plain(text));
-  return [before.legalName, before.name].filter(
-    (name, place, all) =>
-      name.trim() !== '' &&
-      all.indexOf(name) === place &&
-      !kept.some((one) => plain(one) === plain(name)) &&
-      asWords(name).test(left),
-  );
+  const kept = new Set([proposed.legalName, proposed.name].filter((name) => name.trim() !== '').map(plain));
+  let left = plain(text);
+  const take = (name: string): boolean => {
+    const rest = left.replace(asWords(name), '\n');
+    const isFound = rest !== left;
+    left = rest;
+    return isFound;
+  };
+  for (const name of kept) take(name);
+  return [before.legalName, before.name].filter((name) => name.trim() !== '' && !kept.has(plain(name)) && take(name));
 }

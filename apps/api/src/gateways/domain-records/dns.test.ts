@@ -15,6 +15,7 @@ it('[MAR-12] reads the texts of a name, and tells a name without any from a look
   server.put('vacio.example', []);
   server.put('falla.example', 'fails');
   expect(await textsOf('aurora.example')).toEqual(['otro', long]);
+  // ENODATA, and ENOTFOUND.
   expect(await textsOf('vacio.example')).toEqual([]);
   expect(await textsOf('nadie.example')).toEqual([]);
   expect(await textsOf('falla.example')).toBe(null);
