@@ -5,6 +5,7 @@
  */
 export const proofs: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   'apps/api/src/gateways/conservation/mifiel.ts': { DEADLINE_MS: null },
+  'apps/api/src/gateways/domain-records/dns.ts': { DEADLINE_MS: null },
   'apps/api/src/gateways/exchange-rates/banxico.ts': { DEADLINE_MS: null },
   'apps/api/src/gateways/invoice-sync/efirma.ts': {
     LASTING_MS: 'gateways/invoice-sync/refusals: has lasted for six hours',

@@ -35,6 +35,7 @@ describe('the API document', () => {
   }
   interface Document {
     readonly openapi: string;
+    readonly servers: readonly object[];
     readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     readonly components: { readonly schemas: Readonly<Record<string, object>> };
   }
@@ -47,6 +48,10 @@ describe('the API document', () => {
   it('[API-02] describes exactly the routes of the contract', async () => {
     const document = await documentOf();
     expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: portal.config.baseUrl }]);
+    // Paths that differ in the names of their placeholders alone are the same one.
+    const forms = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+    expect(new Set(forms).size).toBe(forms.length);
     const described = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
     );

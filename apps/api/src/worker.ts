@@ -4,6 +4,7 @@ import type { Outside } from './gateways/outside.ts';
 import { booksJobs } from './invariants/jobs.ts';
 import { proposalMails } from './modules/approvals/mail.ts';
 import { taxDataJobs } from './modules/approvals/tax-data.ts';
+import { brandJobs } from './modules/brand/test-mail.ts';
 import { closingMails } from './modules/closing/mail.ts';
 import { collectionJobs } from './modules/collections/jobs.ts';
 import { adjustmentMails } from './modules/collections/mail.ts';
@@ -111,6 +112,7 @@ export const workerJobs = ({ outside, ...parts }: WorkerParts): Jobs => {
   return [
     ...outboxJobs({ ...deps, mails }),
     ...operatorJobs(deps),
+    ...brandJobs(deps),
     ...recoveryJobs(deps),
     ...salesJobs(deps),
     ...preparedJobs(deps),

@@ -349,6 +349,8 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   changeSetting: ['administrador'],
   uploadLogo: ['administrador'],
   previewBrand: ['administrador'],
+  sendBrandMail: ['administrador'],
+  checkSenderDomain: ['administrador'],
   listSurveys: ['soporte', 'auditor', 'administrador'],
   listSurveyAnswers: ['soporte', 'auditor', 'administrador'],
   exportSurveyAnswers: ['soporte', 'auditor', 'administrador'],

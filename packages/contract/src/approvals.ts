@@ -7,7 +7,7 @@ import { companyStatus } from '@anticipa/domain/receiver';
 import { secondPersonRules } from '@anticipa/domain/second-person';
 import { z } from 'zod';
 import { adjustmentChange } from './adjustment-change.ts';
-import { brandShape } from './brand.ts';
+import { brandRefusals, brandShape } from './brand.ts';
 import { cutReversalChange, reversalChange } from './consequence.ts';
 import { estimateTermsShape } from './estimate.ts';
 import { answeredInvoice, seen } from './lender.ts';
@@ -366,8 +366,7 @@ export const proposeSetting = deskWrite({
     'CLABE_INVALID',
     'CLABE_BANK_UNKNOWN',
     'TERMS_NOT_NEW',
-    'INVALID_EMAIL',
-    'COLOUR_UNREADABLE',
+    ...brandRefusals,
   ],
 });
 

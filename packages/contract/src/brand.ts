@@ -1,9 +1,10 @@
 /** The lender's brand: what clients and operators see of it on screens, mails and documents. */
 import { isColour } from '@anticipa/domain/brand-colour';
 import { logoBounds } from '@anticipa/domain/logo';
+import { DOMAIN, recordStates } from '@anticipa/domain/sender';
 import { MAX_EMAIL } from '@anticipa/domain/user';
 import { z } from 'zod';
-import { deskWrite } from './route.ts';
+import { deskRead, deskWrite } from './route.ts';
 import { line, lines, text } from './wire.ts';
 
 /** SHA-256 of a logo, in hexadecimal. */
@@ -68,6 +69,8 @@ export const typedBrand = z.strictObject({
   senderAddress: email,
 });
 
+export const brandRefusals = ['COLOUR_UNREADABLE', 'INVALID_EMAIL', 'PUBLIC_MAILBOX'] as const;
+
 const base64 = (bytes: number) => z.base64().max(Math.ceil(bytes / 3) * 4);
 
 export const uploadLogo = deskWrite({
@@ -105,5 +108,30 @@ export const previewBrand = deskWrite({
     base64: z.string(),
     fileName: text,
   }),
-  errors: ['COLOUR_UNREADABLE', 'INVALID_EMAIL'],
+  errors: brandRefusals,
+});
+
+/** Test mails of one operator in an hour. */
+export const TEST_MAILS_PER_HOUR = 5;
+
+export const sendBrandMail = deskWrite({
+  path: '/api/lender/brand/test-mail',
+  summary:
+    'Sends a mail with a brand that is not approved, from its sender, to the operator who asks. Five in an hour; each is in the log.',
+  roles: ['administrador'],
+  body: z.strictObject({ proposed: typedBrand }),
+  response: z.strictObject({ to: text }),
+  errors: [...brandRefusals, 'TEST_MAIL_LIMIT_REACHED'],
+});
+
+const domainRecord = z.strictObject({ state: z.enum(recordStates), record: text.nullable() });
+export type DomainRecord = z.output<typeof domainRecord>;
+
+export const checkSenderDomain = deskRead({
+  path: '/api/lender/brand/sender-domain',
+  summary:
+    'Looks up what the DNS says of the domain of a sender: who may send from it, and what happens to mails that fail.',
+  roles: ['administrador'],
+  query: z.strictObject({ domain: z.string().toLowerCase().regex(DOMAIN) }),
+  response: z.strictObject({ spf: domainRecord, dmarc: domainRecord }),
 });

@@ -124,11 +124,11 @@ export const getFile = clientRead({
 /** Only the name can change; any other field that is sent must be unchanged, `fileData` the stored file in base64. */
 export const updateFile = route({
   method: 'PUT',
-  path: '/api/file/:fileId',
+  path: '/api/file/:id',
   summary: 'Renames a stored file.',
   audience: 'client',
   right: 'prepare',
-  params: z.strictObject({ fileId: id }),
+  params: z.strictObject({ id }),
   body: fileRecord.partial().extend({
     fileName: z.string().min(1).max(4096).optional(),
     fileData: z.base64().max(2_800_000).nullish(),

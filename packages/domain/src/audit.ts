@@ -139,6 +139,7 @@ export const auditActions = [
   'session.refused',
   'session.started',
   'setting.changed',
+  'setting.mailed',
   'shortfall.close',
   'shortfall.reverse',
   'statement.mail',

@@ -159,6 +159,8 @@ export const errorCatalogue = {
   NOT_YOUR_PROPOSAL: refusal('forbidden'),
   TERMS_NOT_NEW: refusal('rule'),
   COLOUR_UNREADABLE: refusal('rule'),
+  PUBLIC_MAILBOX: refusal('rule'),
+  TEST_MAIL_LIMIT_REACHED: refusal('too-many'),
   LOGO_UNSAFE: refusal('rule'),
   LOGO_UNREADABLE: refusal('rule'),
   LOGO_SHAPE: refusal('rule'),

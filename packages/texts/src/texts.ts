@@ -130,6 +130,9 @@ export const errorTexts: Record<ErrorCode, string> = {
   NOT_YOUR_PROPOSAL: 'Solo quien propuso un cambio lo puede retirar.',
   TERMS_NOT_NEW: 'Los términos necesitan una versión nueva y una fecha de inicio desde mañana.',
   COLOUR_UNREADABLE: 'Con ese color los textos no se leen. Usa el que se propone, u otro más contrastado.',
+  PUBLIC_MAILBOX:
+    'De Gmail, Outlook, Yahoo y otros buzones públicos no puede salir el correo del portal: llegaría como falso. Usa una dirección de un dominio de la financiera.',
+  TEST_MAIL_LIMIT_REACHED: 'Ya pediste cinco correos de prueba en la última hora. Espera para pedir otro.',
   LOGO_UNSAFE: 'El logotipo tiene un programa o carga algo de fuera. Guárdalo otra vez como SVG simple o como PNG.',
   LOGO_UNREADABLE: 'No se pudo leer el logotipo. Usa un SVG de hasta 100 kB o un PNG.',
   LOGO_SHAPE: 'El logotipo debe medir hasta 1024 píxeles, y de ancho entre la mitad y seis veces su alto.',

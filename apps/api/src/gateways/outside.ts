@@ -4,6 +4,8 @@ import type { CircuitBreaker } from '../platform/outside/outside-call.ts';
 import { createOutsideHealth, type OutsideHealth } from '../platform/outside/outside-health.ts';
 import { mifielOver } from './conservation/mifiel.ts';
 import type { ConservationPort } from './conservation/port.ts';
+import { domainRecordsOver } from './domain-records/dns.ts';
+import type { DomainRecordsPort } from './domain-records/port.ts';
 import { banxicoOver as exchangeRatesOver } from './exchange-rates/banxico.ts';
 import type { ExchangeRatePort } from './exchange-rates/port.ts';
 import { massDownload } from './invoice-sync/mass-download.ts';
@@ -53,6 +55,7 @@ export interface Outside {
   readonly push: PushPort;
   readonly lenderServices: LenderServicesPort;
   readonly webhooks: WebhookPort;
+  readonly domainRecords: DomainRecordsPort;
   /** Outcomes of this process's calls. */
   readonly health: OutsideHealth;
 }
@@ -67,6 +70,7 @@ export async function openOutside(
   return {
     storage: await openStorage(config, health),
     webhooks: webhooksOver({ isPublicOnly: config.production && config.rehearsalTrustDir === undefined }),
+    domainRecords: domainRecordsOver({ server: config.dnsServer }),
     taxStatus: taxStatusOver({ address: settingOf(config, 'taxStatusUrl'), circuit: circuitOf('tax-status') }),
     taxpayerList: taxpayerListOver({
       address: settingOf(config, 'taxpayerListUrl'),

@@ -33,8 +33,10 @@ export const seedDemo = async ({
   }
 };
 
-/** One person of all three clients. */
+/** One person of all three clients, who only reads the first one. */
 const accountant = { email: 'contador@despacho.demo', names: ['Julián', 'Tapia', 'Ochoa'], isAdmin: false } as const;
+
+const rightOf = { norte: 'consult', sur: 'accept', este: 'accept' } as const;
 
 const fill = async (executor: Executor, { now, today }: { readonly now: Date; readonly today: IsoDate }) => {
   await insertLender(executor, { now, today });
@@ -42,7 +44,10 @@ const fill = async (executor: Executor, { now, today }: { readonly now: Date; re
   await insertOperator(executor, { email: 'operador2@anticipa.demo', names: ['Segunda', 'Firma'], now });
   await insertReceivers(executor, now);
   for (const name of ['norte', 'sur', 'este'] as const) {
-    const client = { ...demoClients[name], people: [...demoClients[name].people, accountant] };
+    const client = {
+      ...demoClients[name],
+      people: [...demoClients[name].people, { ...accountant, saleRight: rightOf[name] }],
+    };
     await insertDemoClient(executor, { client, party: parties[name], now });
   }
 };

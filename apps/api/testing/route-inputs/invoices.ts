@@ -143,14 +143,14 @@ export const invoicesInputs = {
   listFiles: sameFor(({ clientId }) => ({ query: { refused: 'false', clientId } })),
   updateFile: {
     own: ({ fileId, clientId, rfc }) => ({
-      params: { fileId },
+      params: { id: fileId },
       body: { fileId, clientId, clientRFC: rfc, fileType: 'text/xml', fileName: 'otra.xml' },
     }),
     foreign: (own, other) => [
-      { params: { fileId: other.fileId }, body: { fileName: 'otra.xml' } },
-      { params: { fileId: own.fileId }, body: { fileId: other.fileId } },
-      { params: { fileId: own.fileId }, body: { clientId: other.clientId } },
-      { params: { fileId: own.fileId }, body: { clientRFC: other.rfc } },
+      { params: { id: other.fileId }, body: { fileName: 'otra.xml' } },
+      { params: { id: own.fileId }, body: { fileId: other.fileId } },
+      { params: { id: own.fileId }, body: { clientId: other.clientId } },
+      { params: { id: own.fileId }, body: { clientRFC: other.rfc } },
     ],
   },
   getFile: sameFor(({ fileId }) => ({ params: { id: fileId } })),

@@ -23,6 +23,8 @@ export const lenderHouseInputs = {
     },
   }),
   previewBrand: nothing({ body: { proposed: firstBrand } }),
+  sendBrandMail: nothing({ body: { proposed: firstBrand } }),
+  checkSenderDomain: nothing({ query: { domain: 'aurora.invalid' } }),
   uploadLogo: nothing({ body: { svg: null, png: pngOf(2, 1), icon: pngOf(512, 512) } }),
   changeSetting: nothing({
     body: { reason: 'nuevo nombre', change: { kind: 'product', code: 'BI', displayName: 'Anticipo' } },

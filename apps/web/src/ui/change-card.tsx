@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import type { ProposalKey } from '../lib/waiting-proposals.ts';
 import { Card } from './card.tsx';
 import { DialogButton } from './overlay/dialog-button.tsx';
 import { PhoneFoldedCard } from './overlay/folding-card.tsx';
+import { UnlessProposed } from './unless-proposed.tsx';
 
 /** A card whose button opens the dialog of a change; `folds`: a phone shows it closed. */
 export function ChangeCard(props: {
@@ -10,18 +12,22 @@ export function ChangeCard(props: {
   change: string | null;
   dialog: ((close: () => void) => ReactNode) | null | undefined;
   folds?: boolean;
+  /** The change that the dialog proposes to a second person. */
+  proposes?: ProposalKey;
   children: ReactNode;
 }) {
-  const { title, change, dialog, folds = false, children } = props;
+  const { title, change, dialog, folds = false, proposes, children } = props;
   const Surface = folds ? PhoneFoldedCard : Card;
   return (
     <Surface
       title={title}
       aside={
         change === null || !dialog ? null : (
-          <DialogButton size="small" dialog={dialog}>
-            {change}
-          </DialogButton>
+          <UnlessProposed of={proposes}>
+            <DialogButton size="small" dialog={dialog}>
+              {change}
+            </DialogButton>
+          </UnlessProposed>
         )
       }
     >

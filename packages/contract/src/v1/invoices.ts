@@ -170,7 +170,7 @@ export const v1GetUpload = clientRead({
 export const v1ListReceivers = clientRead({
   path: '/v1/receivers',
   scope: 'read',
-  summary: 'The receivers of the company’s invoices, by name.',
+  summary: 'The receivers of the company’s invoices, by name. They have no time of change: read the list anew.',
   query: z.strictObject(page),
   response: listOf(
     'Receiver',
@@ -195,7 +195,8 @@ export const v1ListReceivers = clientRead({
 export const v1ListCreditLines = clientRead({
   path: '/v1/credit_lines',
   scope: 'read',
-  summary: 'The company’s credit lines with the terms of the next sale.',
+  summary:
+    'The company’s credit lines with the terms of the next sale. They change with each sale: read the list anew.',
   query: z.strictObject(page),
   response: listOf(
     'CreditLine',

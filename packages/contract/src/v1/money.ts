@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { setPaymentReference } from '../references.ts';
 import { clientRead, clientWrite } from '../route.ts';
 import { statementAccounts } from '../statements.ts';
+import { instant } from '../wire.ts';
 import {
   amountOf,
   currency,
@@ -34,6 +35,7 @@ const reference = named(
     valid_until: dateOf('Last day for which the amount is right.'),
     state: property(z.enum(referenceStates), 'What became of it.', 'pending'),
     created_at: instantOf('When it was made.'),
+    updated_at: instantOf('When it or one of its invoices last changed.'),
   }),
 );
 
@@ -67,7 +69,14 @@ export const v1ListReferences = clientRead({
   scope: 'read',
   isHeavy: true,
   summary: 'The company’s payment references, newest first.',
-  query: z.strictObject(page),
+  query: z.strictObject({
+    ...page,
+    updated_since: property(
+      instant,
+      'Only references that changed at this instant or later, newest first too. Continue from the latest `updated_at` among them.',
+      '2026-03-01T00:00:00.000Z',
+    ).optional(),
+  }),
   response: listOf('PaymentReference', reference),
 });
 

@@ -145,6 +145,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'session.refused': 'Intento de entrar rechazado',
   'session.started': 'Inició sesión',
   'setting.changed': 'Cambió un ajuste',
+  'setting.mailed': 'Se envió un correo de prueba',
   'shortfall.close': 'Cerró un faltante',
   'shortfall.reverse': 'Reabrió un faltante',
   'cost-centre.mail': 'Envió una CLABE a su pagador',

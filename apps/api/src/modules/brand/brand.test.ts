@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Approval } from '@anticipa/contract/approvals';
 import { routes } from '@anticipa/contract/routes';
+import { type DnsServer, startDnsServer } from '@anticipa/sandbox/dns-server';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser } from '../../../testing/builders.ts';
@@ -12,6 +13,7 @@ import { pngOf } from '../../../testing/pictures.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import type { Session } from '../../../testing/session.ts';
 
+let dns: DnsServer;
 let world: PortalWithMail;
 let maker: Session;
 let checker: Session;
@@ -21,13 +23,17 @@ beforeAll(async () => {
   const webDir = await mkdtemp(join(tmpdir(), 'brand-web-'));
   const page = '<!doctype html><head><!--brand--><title>{{name}}</title></head><body><!--mark--></body>';
   for (const name of ['index', 'login', 'lender']) writeFileSync(join(webDir, `${name}.html`), page);
-  world = await startPortalWithMail({}, { webDir });
+  dns = await startDnsServer();
+  world = await startPortalWithMail({ dnsServer: dns.address }, { webDir });
   const { portal } = world;
   maker = await portal.signIn((await anOperator(portal)).email);
   checker = await portal.signIn((await anOperator(portal)).email);
   treasury = await portal.signIn((await anOperator(portal, { roles: ['tesoreria'] })).email);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await dns.close();
+});
 
 const reason = 'cambio de imagen';
 const body = (changed: object) => ({ reason, change: { kind: 'brand', proposed: { ...firstBrand, ...changed } } });
@@ -81,6 +87,7 @@ describe('[MAR-01] the brand', () => {
 
   it.each([
     [{ senderAddress: 'avisos' }, 'INVALID_EMAIL', 'senderAddress'],
+    [{ senderAddress: 'Avisos@Gmail.com' }, 'PUBLIC_MAILBOX', 'senderAddress'],
     [{ supportEmail: 'a b@c.mx' }, 'INVALID_EMAIL', 'supportEmail'],
     [{ privacyUrl: 'http://aurora.example' }, 'INVALID_REQUEST', 'privacyUrl'],
     [{ privacyUrl: 'javascript:alert(1)' }, 'INVALID_REQUEST', 'privacyUrl'],
@@ -148,6 +155,54 @@ describe('[MAR-10] a preview', () => {
     expect((await preview({ colour: '#ffd400' })).code).toBe('COLOUR_UNREADABLE');
     expect((await preview({ senderAddress: 'avisos' })).code).toBe('INVALID_EMAIL');
     expect((await preview({}, treasury)).code).toBe('ROLE_NEEDED');
+  });
+});
+
+describe('[MAR-11] the proposed sender', () => {
+  const ask = (changed: object, by = maker) =>
+    by.send(routes.sendBrandMail, { body: { proposed: { ...firstBrand, ...changed } } });
+
+  it('sends a test mail with the proposed brand to whoever asks, five in an hour, and writes it into the log', async () => {
+    const { email } = await anOperator(world.portal);
+    const operator = await world.portal.signIn(email);
+    const proposed = { name: 'Capital Brisa', colour: '#8a1538', senderAddress: 'Avisos@brisa.example ' };
+    expect((await ask({ senderAddress: 'avisos@hotmail.com' }, operator)).code).toBe('PUBLIC_MAILBOX');
+    expect((await ask(proposed, treasury)).code).toBe('ROLE_NEEDED');
+    expect(await ask(proposed, operator)).toMatchObject({ code: null, body: { to: email } });
+    await world.deliver();
+    const [mail, ...others] = world
+      .mailsTo(email)
+      .filter(({ subject }) => subject === 'Correo de prueba de Capital Brisa');
+    expect(others).toEqual([]);
+    expect(mail?.from).toBe('Capital Brisa <avisos@brisa.example>');
+    expect(mail?.messageId).toContain('@brisa.example>');
+    expect(mail?.html).toContain('background:#8a1538');
+    expect((await shownAt()).name).toBe('Crédito Aurora');
+    const { rows } = await world.portal.db.owner.query(
+      "select subject, details from audit where action = 'setting.mailed'",
+    );
+    expect(rows).toEqual([{ subject: 'setting:brand', details: { from: 'avisos@brisa.example' } }]);
+    const more = await Promise.all(Array.from({ length: 5 }, () => ask(proposed, operator)));
+    expect(more.map(({ code }) => code).toSorted()).toEqual(
+      [null, null, null, null, 'TEST_MAIL_LIMIT_REACHED'].toSorted(),
+    );
+  });
+
+  it('[MAR-12] is looked up in the DNS: what is missing, and what could not be read', async () => {
+    dns.put('brisa.example', ['v=spf1 include:correo.example -all']);
+    dns.put('_dmarc.brisa.example', ['v=DMARC1; p=reject']);
+    dns.put('falla.brisa.example', 'fails');
+    const check = (domain: string) => maker.call(routes.checkSenderDomain, { query: { domain } });
+    const dmarc = { state: 'found', record: 'v=DMARC1; p=reject' };
+    const missing = { state: 'missing', record: null };
+    expect(await check('Brisa.example')).toEqual({
+      spf: { state: 'found', record: 'v=spf1 include:correo.example -all' },
+      dmarc,
+    });
+    expect(await check('avisos.brisa.example')).toEqual({ spf: missing, dmarc });
+    expect(await check('falla.brisa.example')).toEqual({ spf: { state: 'unknown', record: null }, dmarc });
+    expect(await check('nadie.example')).toEqual({ spf: missing, dmarc: missing });
+    expect((await maker.send(routes.checkSenderDomain, { query: { domain: 'a b' } })).code).toBe('INVALID_REQUEST');
   });
 });
 

@@ -4,7 +4,8 @@ import type { Changes } from '@anticipa/contract/approvals';
 import type { uploadLogo as uploadRoute } from '@anticipa/contract/brand';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
 import { colourProblem } from '@anticipa/domain/brand-colour';
-import { done, type Failure, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Failure, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
+import { isPublicMailbox } from '@anticipa/domain/sender';
 import { emailProblem } from '@anticipa/domain/user';
 import { sql } from 'kysely';
 import type { OperatorWork } from '../../platform/work/work.ts';
@@ -36,7 +37,7 @@ export async function keepLogo(
 
 type Brand = Changes['brand']['proposed'];
 
-/** Why a brand cannot be proposed: colours with the nearest that can be read, and addresses that are none. */
+/** Why a brand cannot be proposed: colours with the nearest that can be read, and addresses that are none or not the lender's. */
 export function brandRefusal({ colour, darkColour, supportEmail, senderAddress }: Brand): Refused | null {
   const unreadable = (field: string, typed: string, theme: 'light' | 'dark'): Failure[] => {
     const problem = colourProblem(typed, theme);
@@ -54,7 +55,10 @@ export function brandRefusal({ colour, darkColour, supportEmail, senderAddress }
       ? [{ path: `change.proposed.${field}`, code: 'INVALID_EMAIL' }]
       : [],
   );
-  return wrong.length > 0 ? refuse('INVALID_EMAIL', wrong) : null;
+  if (wrong.length > 0) return refuse('INVALID_EMAIL', wrong);
+  return senderAddress !== null && isPublicMailbox(senderAddress)
+    ? refuseEach('PUBLIC_MAILBOX', ['change.proposed.senderAddress'])
+    : null;
 }
 
 export const brandHandler: Handler<'brand'> = {

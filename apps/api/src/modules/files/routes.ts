@@ -51,7 +51,7 @@ export const filesRoutes: readonly Served<Deps>[] = [
     const doc = await fileById(work, params.id);
     return doc ? done({ doc }) : refuse('NOT_FOUND');
   }),
-  write(updateFile, (work, { params, body }) => renameFile(work, params.fileId, body), {
+  write(updateFile, (work, { params, body }) => renameFile(work, params.id, body), {
     claims: ({ body: { clientId, clientRFC } }) => ({ clientId, rfc: clientRFC }),
     broken: { files_refused: refuse('FILE_NAME_TAKEN') },
   }),

@@ -276,7 +276,7 @@ describe('a client with an inactive product', () => {
 });
 
 describe('[API-01] a stored file', () => {
-  const rename = (fileId: string, body: object) => session.send(updateFile, { params: { fileId }, body });
+  const rename = (fileId: string, body: object) => session.send(updateFile, { params: { id: fileId }, body });
   const refused = async (name: string, text: string) => (await upload({ name, bytes: Buffer.from(text) })).doc;
 
   it('sent back with another name is renamed, with its bytes unchanged, and audited', async () => {

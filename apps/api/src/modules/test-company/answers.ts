@@ -175,7 +175,14 @@ const answerers: ReadonlyMap<Route, Answerer> = new Map<Route, Answerer>([
   ),
   on(v1ListEvents, (company, { query }) => done(eventsAfter(company, query))),
   on(v1CreateReference, (company, { body, now }) => refer(company, body.fiscal_uuids, now)),
-  on(v1ListReferences, ({ references }, { query }) => page(references.toReversed(), query, toReference)),
+  on(v1ListReferences, ({ references }, { query }) => {
+    const { updated_since = '' } = query;
+    const wanted = references
+      .toReversed()
+      .map(toReference)
+      .filter((one) => one.updated_at >= updated_since);
+    return page(wanted, query, (one) => one);
+  }),
   on(v1GetReference, ({ references }, { params }) =>
     found(references.filter(({ id }) => id === params.reference_id).map(toReference)[0]),
   ),

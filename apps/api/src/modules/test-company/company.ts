@@ -22,7 +22,11 @@ export interface TestSale extends Omit<V1Sale, 'items' | 'totals'> {
 /** With the choices as they were sent. */
 export type TestPreparedSale = V1PreparedSale & { readonly chosen: BodyOf<typeof v1PrepareSale>['invoices'] };
 
-type TestReference = ResponseOf<typeof v1GetReference> & { readonly invoiceIds: readonly string[] };
+/** Those of before programs learned of changes have no time of one. */
+type TestReference = Omit<ResponseOf<typeof v1GetReference>, 'updated_at'> & {
+  readonly updated_at?: string;
+  readonly invoiceIds: readonly string[];
+};
 
 /** Every event here is one of a test. */
 export interface TestEvent extends Omit<V1Event, 'mode'> {
@@ -279,7 +283,8 @@ function payReference(company: TestCompany, id: string, now: Date): void {
   const reference = company.references.find((one) => one.id === id);
   const at = after(reference?.created_at ?? null, ROBOT_MS);
   if (reference?.state !== 'pending' || at > now) return;
-  company.references = company.references.map((one) => (one.id === id ? { ...one, state: 'paid', left: '0.00' } : one));
+  const paid = { state: 'paid', left: '0.00', updated_at: at.toISOString() } as const;
+  company.references = company.references.map((one) => (one.id === id ? { ...one, ...paid } : one));
   tell(company, 'reference.paid', { id, url: `/v1/references/${id}` }, at);
   for (const invoiceId of reference.invoiceIds) {
     const invoice = company.invoices.find((one) => one.id === invoiceId);
@@ -287,8 +292,8 @@ function payReference(company: TestCompany, id: string, now: Date): void {
     tell(company, 'invoice.payment_received', { id: invoiceId, url: `/v1/invoices/${invoiceId}` }, at);
     const { total: paid_amount, reserve, interest_tax, currency } = invoice;
     const kept = subtract(moneyOf(reserve ?? '0.00', currency), moneyOf(interest_tax ?? '0.00', currency));
-    const paid = { paid_on: dayOf(at), paid_amount, final_deposit: decimalOf(kept), amount_due: null };
+    const settled = { paid_on: dayOf(at), paid_amount, final_deposit: decimalOf(kept), amount_due: null };
     const none = { late_charges: '0.00', late_charges_tax: '0.00', rebate: '0.00' };
-    changeInvoice(company, invoiceId, { status: 'settled', ...paid, ...none }, at);
+    changeInvoice(company, invoiceId, { status: 'settled', ...settled, ...none }, at);
   }
 }

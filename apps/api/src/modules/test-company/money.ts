@@ -26,7 +26,14 @@ interface Period {
   readonly to: string;
 }
 
-export const toReference = ({ invoiceIds: _, ...reference }: TestCompany['references'][number]): Reference => reference;
+export const toReference = ({
+  invoiceIds: _,
+  updated_at,
+  ...reference
+}: TestCompany['references'][number]): Reference => ({
+  ...reference,
+  updated_at: updated_at ?? reference.created_at,
+});
 
 /** Makes a reference for financed invoices of one currency; the robot pays it. */
 export function refer(company: TestCompany, uuids: readonly string[], now: Date): Outcome<Reference> {

@@ -5,7 +5,13 @@ import type { V1Event } from '@anticipa/contract/v1/events';
 import { v1ListEvents } from '@anticipa/contract/v1/events';
 import { v1GetInvoice, v1ListCreditLines, v1ListInvoices } from '@anticipa/contract/v1/invoices';
 import { v1GetKey } from '@anticipa/contract/v1/keys';
-import { v1CreateReference, v1GetReference, v1GetStatement, v1ListMovements } from '@anticipa/contract/v1/money';
+import {
+  v1CreateReference,
+  v1GetReference,
+  v1GetStatement,
+  v1ListMovements,
+  v1ListReferences,
+} from '@anticipa/contract/v1/money';
 import { v1GetPreparedSale, v1ListPreparedSales, v1PrepareSale } from '@anticipa/contract/v1/prepared-sales';
 import {
   v1AcceptSales,
@@ -98,7 +104,12 @@ it('[LLA-09] a test key sells, is paid and reconciles, and leaves no trace but i
   const reference = await program.call(v1CreateReference, { body: { fiscal_uuids: [sold?.fiscal_uuid] } });
   expect(reference).toMatchObject({ state: 'pending', amount: '116000.00' });
   portal.clock.pass(20_000);
-  expect((await program.call(v1GetReference, { params: { reference_id: reference.id } })).state).toBe('paid');
+  const paid = await program.call(v1GetReference, { params: { reference_id: reference.id } });
+  expect(paid.state).toBe('paid');
+  const changed = async (updated_since: string) =>
+    (await program.call(v1ListReferences, { query: { updated_since } })).data.map(({ id }) => id);
+  expect(await changed(paid.updated_at)).toEqual([reference.id]);
+  expect(await changed(new Date(Date.parse(paid.updated_at) + 1).toISOString())).toEqual([]);
   expect(await program.call(v1GetInvoice, { params: { invoice_id: sold?.id ?? '' } })).toMatchObject({
     status: 'settled',
     final_deposit: '11043.20',

@@ -3,6 +3,7 @@
 import type { V1Event } from '@anticipa/contract/v1/events';
 import type { Cursor } from '@anticipa/contract/v1/shapes';
 import { cursorOf, DEFAULT_LIMIT } from '@anticipa/contract/v1/shapes';
+import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import type { InvoiceStatus } from '@anticipa/domain/invoice';
 import { saleStates } from '@anticipa/domain/sale';
 import { type RawBuilder, sql } from 'kysely';
@@ -116,6 +117,27 @@ export const changedPrepared = (work: Work, query: PageQuery) => {
     select prepared_id as id, coalesce(ended_at, prepared_at) as changed_at from prepared_sales where client_id = ${work.tenant}`;
   return changedPage(work, { objects, row: changedObject }, query);
 };
+
+/**
+ * When payment references last changed: with their state, or with an invoice that is left to pay or was paid. One that nobody paid ends
+ * with the last day of its validity.
+ */
+export async function referenceChanges(
+  { db, tenant, today }: Work,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  const rows = await rowsOf(db, changedObject)`
+    select reference_id as id, greatest(created_at, cancelled_at,
+      case when state in ('live', 'expired') and valid_until < ${today}::date
+        then (valid_until + 1)::timestamp at time zone ${MEXICO_CITY} end,
+      case when state = 'paid' or (state = 'live' and valid_until >= ${today}::date) then (
+        select max(happened_at) from invoices
+        join invoice_events event on event.client_id = invoices.client_id and event.document_id = invoices.document_id
+        where invoices.client_id = made.client_id and made.reference_id in (invoices.reference_id, invoices.balance_reference_id)
+      ) end) as changed_at
+    from payment_references made where client_id = ${tenant} and reference_id = any(${ids}::uuid[])`;
+  return new Map(rows.map(({ id, changed_at }) => [id, changed_at]));
+}
 
 /** Numbers of the sales that prepared sales became, by their ids. A hold that expired before its terms were accepted is none. */
 export async function salesOfPrepared(

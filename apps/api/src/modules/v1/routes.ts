@@ -37,7 +37,7 @@ import { paymentReferenceOf, paymentReferences } from '../references/queries.ts'
 import { type Period, transfers } from '../statements/queries.ts';
 import { statementOf } from '../statements/statement.ts';
 import { mapped } from './mapped.ts';
-import { changedInvoices, changesOf, eventsAfter, pageAfter } from './page-queries.ts';
+import { changedInvoices, changesOf, eventsAfter, pageAfter, referenceChanges } from './page-queries.ts';
 import { v1SaleRoutes } from './sale-routes.ts';
 import {
   movementsIn,
@@ -56,6 +56,13 @@ const periodOf = (
   { from, to }: { readonly from: string; readonly to: string },
   knownAt: string = at.toISOString(),
 ): Period => ({ from: dateOf(from), to: dateOf(to), knownAt: new Date(knownAt) });
+
+const oneReference = async (work: Work, idOrReference: string) => {
+  const reference = await paymentReferenceOf(work, idOrReference);
+  if (reference === null) return refuse('NOT_FOUND');
+  const changes = await referenceChanges(work, [reference.id]);
+  return done(toReference(reference, changes.get(reference.id)));
+};
 
 export const v1Routes: readonly Served<Deps>[] = [
   read(v1GetKey, async ({ actor, at }) => {
@@ -130,19 +137,22 @@ export const v1Routes: readonly Served<Deps>[] = [
     attemptAs(deps, caller, async (work) => {
       const made = await createPaymentReference(work, { invoices: body.fiscal_uuids, payOn: body.pay_on });
       if (!made.ok) return made;
-      const reference = await paymentReferenceOf(work, made.value.id);
-      return reference ? done(toReference(reference)) : refuse('NOT_FOUND');
+      return oneReference(work, made.value.id);
     }),
   ),
   read(v1ListReferences, async (work, { query }) => {
     const references = await paymentReferences(work);
+    const changes = await referenceChanges(
+      work,
+      references.map(({ id }) => id),
+    );
+    const since = new Date(query.updated_since ?? 0);
+    const wanted = references.filter(({ id, date }) => (changes.get(id) ?? new Date(date)) >= since);
     const keyOf = ({ id, date }: (typeof references)[number]) => ({ at: date, id });
-    return done(pageAfter(references, query, { keyOf, toWire: toReference }));
+    const toWire = (one: (typeof references)[number]) => toReference(one, changes.get(one.id));
+    return done(pageAfter(wanted, query, { keyOf, toWire }));
   }),
-  read(v1GetReference, async (work, { params }) => {
-    const reference = await paymentReferenceOf(work, params.reference_id);
-    return reference ? done(toReference(reference)) : refuse('NOT_FOUND');
-  }),
+  read(v1GetReference, (work, { params }) => oneReference(work, params.reference_id)),
   longRead(v1GetStatement, async (work, { query }) => {
     const period = periodOf(work, query);
     return done(toStatement(await statementOf(work, period), await transfers(work, period)));

@@ -267,6 +267,14 @@ describe('lists', () => {
     expect(made).toMatchObject({ state: 'pending', invoice_count: financed.length });
     expect(await program.call(v1GetReference, { params: { reference_id: made.id } })).toEqual(made);
     expect((await program.call(v1ListReferences, { query: { limit: '1' } })).data).toEqual([made]);
+    portal.clock.pass(60_000);
+    const updated_since = portal.clock.now().toISOString();
+    const changed = async (since = updated_since) =>
+      (await program.call(v1ListReferences, { query: { updated_since: since } })).data;
+    expect(await changed(made.updated_at)).toEqual([made]);
+    expect(await changed()).toEqual([]);
+    await seller.session.call(routes.cancelPaymentReference, { params: { id: made.id }, body: {} });
+    expect(await changed()).toEqual([{ ...made, state: 'cancelled', left: '0.00', updated_at: updated_since }]);
     expect((await program.call(v1ListReceivers, { query: { limit: '1' } })).data).toHaveLength(1);
     const query = { from: '2026-03-01', to: '2026-03-31' };
     const statement = await program.call(v1GetStatement, { query });

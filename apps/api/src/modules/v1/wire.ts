@@ -265,7 +265,10 @@ export function toV1Sale(record: SaleRecord, seen: ChangedSale): V1Sale {
   };
 }
 
-export const toReference = (made: PaymentReference): ResponseOf<typeof v1GetReference> => ({
+export const toReference = (
+  made: PaymentReference,
+  changedAt: Date | undefined,
+): ResponseOf<typeof v1GetReference> => ({
   id: made.id,
   reference: made.reference,
   currency: made.currency,
@@ -276,6 +279,7 @@ export const toReference = (made: PaymentReference): ResponseOf<typeof v1GetRefe
   valid_until: made.validUntil,
   state: made.state,
   created_at: made.date,
+  updated_at: changedAt?.toISOString() ?? made.date,
 });
 
 /** Series and folio of an invoice; null if its CFDI has neither. */

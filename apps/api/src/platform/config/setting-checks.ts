@@ -25,6 +25,9 @@ export const dsn = like(
 );
 export const baseUrl = like((url, text) => isWeb(url) && url.origin === text, 'https://portal.example, without a path');
 export const smtpUrl = like(({ protocol }) => /^smtps?:$/.test(protocol), 'smtp://user:password@host:587');
+export const dnsServer = z
+  .string()
+  .regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\])(?::\d{1,5})?$/, 'must look like 10.0.0.2 or 10.0.0.2:53');
 export const databaseUrl = like(
   ({ protocol, username, password, pathname }) =>
     /^postgres(?:ql)?:$/.test(protocol) && username !== '' && password !== '' && pathname.length > 1,

@@ -6,6 +6,7 @@ import {
   baseUrl,
   bucketUrl,
   databaseUrl,
+  dnsServer,
   dsn,
   file,
   flag,
@@ -120,6 +121,8 @@ export const settings = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')
     .optional(),
+  /** The DNS server that is asked about the domain of the sender of mails; undefined for those of the machine. */
+  dnsServer: dnsServer.optional(),
   /** URL below which the keys of the bucket are, such as `https://bucket.s3.us-east-1.amazonaws.com/` or `https://host/bucket/`. */
   s3Url: bucketUrl.optional(),
   s3Region: text.default('us-east-1'),

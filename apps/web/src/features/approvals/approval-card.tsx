@@ -6,7 +6,8 @@ import { bankOfClabe } from '@anticipa/domain/spei-banks';
 import type { ChangedValue } from '@anticipa/texts/approval-values';
 import { approvalStateNames, titleOf, valuesOf } from '@anticipa/texts/approvals';
 import { roleNames } from '@anticipa/texts/roles';
-import { type ReactNode, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureText } from '../../lib/failure-text.ts';
 import { formatTableDate, moneyInText } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
@@ -23,8 +24,10 @@ import { Difference } from '../../ui/difference.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx';
 import { TextField } from '../../ui/field/field.tsx';
+import { OldNames } from '../../ui/old-names.tsx';
 import { showToast } from '../../ui/overlay/toast.tsx';
 import { Row } from '../../ui/rows.tsx';
+import { SenderCheck } from '../../ui/sender-check.tsx';
 import { useDecide } from './api.ts';
 import css from './approvals.module.css';
 import { es } from './es.ts';
@@ -44,9 +47,14 @@ const lastMinute = (end: string): Date => new Date(Date.parse(end) - 60_000);
 /** A proposed change with its effect, and what this operator may do with it. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const { title, history } = useWords(approval);
+  const isSought = useLocation({ select: ({ hash }) => hash === approval.id });
+  const anchor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSought) anchor.current?.closest('section')?.scrollIntoView();
+  }, [isSought]);
   return (
     <Card title={title} aside={<Badge of={approval} />}>
-      <div className={css.screen}>
+      <div ref={anchor} className={css.screen}>
         {history}
         <Change of={approval} />
         {approval.state === 'open' ? <Decision approval={approval} /> : null}
@@ -110,9 +118,15 @@ function Change({ of }: { of: Approval }) {
         {motive ? `. ${es.motive}: ${motive}` : null}
       </p>
       <Values values={valuesOf(change, useNames(of))} />
+      {change.kind === 'brand' && of.state === 'open' ? (
+        <OldNames before={change.before} proposed={change.proposed} />
+      ) : null}
       {change.kind === 'brand' ? <BrandPreview brand={change.proposed} /> : null}
       {change.kind === 'brand' && maySee && change.proposed.senderAddress !== null ? (
-        <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+        <>
+          <BrandDocuments brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+          <SenderCheck brand={{ ...change.proposed, senderAddress: change.proposed.senderAddress }} />
+        </>
       ) : null}
       {change.kind === 'payment' && of.state === 'open' ? <Booked payment={change.proposed} /> : null}
       <Effect approval={of} />

@@ -1,4 +1,4 @@
-import { propose, proposeClientState, proposeFiscalData } from '@anticipa/contract/approvals';
+import { listProposals, propose, proposeClientState, proposeFiscalData } from '@anticipa/contract/approvals';
 import { listTimeline } from '@anticipa/contract/client-timeline';
 import {
   disablePerson,
@@ -35,6 +35,7 @@ beforeEach(() => {
 async function show(roles: readonly OperatorRole[], shown = client) {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: [...roles] }));
   answer(getLenderClient).with(() => ({ client: shown }));
+  answer(listProposals).with(() => ({ data: [] }));
   answer(listTimeline).with(() => ({ data: [], next: null }));
   answer(getTaxData).with(() => taxData);
   answer(products).with(() => ({

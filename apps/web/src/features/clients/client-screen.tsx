@@ -13,6 +13,7 @@ import { useMay } from '../../lib/may.ts';
 import { useProductNames } from '../../lib/product-names.ts';
 import { useSearchParam } from '../../lib/use-search-param.ts';
 import { viewAddress } from '../../lib/view.ts';
+import type { ProposalKey } from '../../lib/waiting-proposals.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/button-row.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,6 +29,7 @@ import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { UnlessProposed } from '../../ui/unless-proposed.tsx';
 import {
   clientQuery,
   paymentOrderCompaniesQuery,
@@ -115,6 +117,12 @@ export function ClientScreen({ clientId, waiting, owed, terms, papers = [] }: Cl
   );
 }
 
+const proposalOf = (
+  kind: 'credit-line' | 'bank-account' | 'account-release',
+  { clientId }: Pick<LenderClient, 'clientId'>,
+  { product, currency }: Place,
+): ProposalKey => `${kind}:${clientId},${product},${currency}`;
+
 function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'account' }) {
   const [chosen, setChosen] = useState<Place | null>(null);
   const places = placesOf(client);
@@ -137,9 +145,11 @@ function Places({ client, kind }: { client: LenderClient; kind: 'line' | 'accoun
             <ButtonRow>
               {kind === 'account' ? <Release clientId={client.clientId} place={place} name={nameOf(place)} /> : null}
               {place.isAuthorised && mayPropose ? (
-                <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
-                  {es.change}
-                </Button>
+                <UnlessProposed of={proposalOf(kind === 'line' ? 'credit-line' : 'bank-account', client, place)}>
+                  <Button size="small" aria-label={es.changeLabel(nameOf(place))} onClick={() => setChosen(place)}>
+                    {es.change}
+                  </Button>
+                </UnlessProposed>
               ) : null}
             </ButtonRow>
           </Row>
@@ -237,25 +247,27 @@ function Release({ clientId, place, name }: { clientId: string; place: Place; na
   const change = { kind: 'account-release' as const };
   const texts = isAccountBlocked(paysFrom) ? es.accounts.confirm : es.accounts.release;
   return (
-    <DialogButton
-      size="small"
-      aria-label={texts.of(name)}
-      dialog={(close) => (
-        <FormDialog
-          title={texts.of(name)}
-          submit={es.form.submit}
-          values={{}}
-          changing={proposing}
-          bodyOf={({ reason }) => ({ clientId, product, currency, reason, change })}
-          onDone={() => es.form.sent}
-          onClose={close}
-        >
-          <p>{texts.text}</p>
-        </FormDialog>
-      )}
-    >
-      {texts.open}
-    </DialogButton>
+    <UnlessProposed of={proposalOf('account-release', { clientId }, place)}>
+      <DialogButton
+        size="small"
+        aria-label={texts.of(name)}
+        dialog={(close) => (
+          <FormDialog
+            title={texts.of(name)}
+            submit={es.form.submit}
+            values={{}}
+            changing={proposing}
+            bodyOf={({ reason }) => ({ clientId, product, currency, reason, change })}
+            onDone={() => es.form.sent}
+            onClose={close}
+          >
+            <p>{texts.text}</p>
+          </FormDialog>
+        )}
+      >
+        {texts.open}
+      </DialogButton>
+    </UnlessProposed>
   );
 }
 

@@ -156,6 +156,21 @@ it('[WEB-09] an endpoint for tests is added by a switch, and told apart by a bad
   expect(calls.map(({ body }) => body)).toEqual([{ url: endpoint.url, mode: 'test', types: [] }]);
 });
 
+it('[WEB-13] an endpoint shows its events by name, and gets others', async () => {
+  const { screen } = await show([], [{ ...endpoint, types: ['sale.disbursed', 'invoice.settled'] }]);
+  const changes = answer(changeWebhook).with(() => ({ webhook: endpoint }));
+  await screen.getByText('2 tipos').click();
+  await expect.element(screen.getByText('Venta depositada')).toBeVisible();
+  await screen.getByRole('button', { name: `Cambiar avisos a ${endpoint.url}` }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Cambiar avisos' });
+  await expect.element(dialog.getByRole('checkbox', { name: 'Factura liquidada' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Factura liquidada' }).click();
+  await dialog.getByRole('checkbox', { name: 'Venta autorizada' }).click();
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect.element(screen.getByText(/^Cambiaste los avisos/)).toBeVisible();
+  expect(changes.map(({ body }) => body)).toEqual([{ types: ['sale.answered', 'sale.disbursed'] }]);
+});
+
 it('[WEB-07] an endpoint that fails says so; it is tested, turned off, and its log is read and sent again', async () => {
   const { screen } = await show([], [{ ...endpoint, failures: 4, waiting: 2 }]);
   const sent: Delivery = {

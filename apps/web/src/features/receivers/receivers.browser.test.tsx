@@ -1,4 +1,4 @@
-import type { Approval } from '@anticipa/contract/approvals';
+import { type Approval, listProposals } from '@anticipa/contract/approvals';
 import {
   getReceiver,
   type ListedReceiver,
@@ -79,6 +79,7 @@ const anOperator = (roles: readonly ('riesgo' | 'auditor' | 'tesoreria')[]) =>
 afterEach(() => page.viewport(1280, 800));
 beforeEach(async () => {
   await anOperator(['riesgo']);
+  answer(listProposals).with(() => ({ data: [] }));
   answer(products).with(() => ({
     data: [
       { code: 'BI', productId: id(7), displayName: 'Anticipo Índice' },

@@ -12,6 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
+import { type ProposalKey, waitingQuery } from '../../lib/waiting-proposals.ts';
 import { ChangeCard } from '../../ui/change-card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { LoadFallback } from '../../ui/feedback/load-fallback.tsx';
@@ -21,7 +22,8 @@ import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { DialogButton } from '../../ui/overlay/dialog-button.tsx';
 import { FoldingCard } from '../../ui/overlay/folding-card.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { saleTermsQuery, useProposeSaleTerms, waitingTermsQuery } from './api.ts';
+import { UnlessProposed } from '../../ui/unless-proposed.tsx';
+import { saleTermsQuery, useProposeSaleTerms } from './api.ts';
 import { es } from './es.ts';
 import css from './sale-terms.module.css';
 
@@ -33,7 +35,7 @@ export const LenderSaleTerms = () => <SaleTermsCard clientId={null} />;
 /** [LIB-93] The terms of the sales of a client: its own, or else those of the lender. Among the settings they are behind their title. */
 export function SaleTermsCard({ clientId }: { clientId: string | null }) {
   const { data, error, refetch } = useQuery(saleTermsQuery(clientId));
-  const { data: waiting = [] } = useQuery(waitingTermsQuery);
+  const { data: waiting } = useQuery(waitingQuery);
   const mayPropose = useMay(proposeSaleTerms);
   if (!data) return <LoadFallback error={error} onRetry={refetch} title={es.failed} lines={4} />;
   const own = clientId === null ? data.lender : data.own;
@@ -41,9 +43,10 @@ export function SaleTermsCard({ clientId }: { clientId: string | null }) {
   const isFollowing = clientId !== null && !own.some((one) => one === standing);
   const upcoming = own.filter(({ from }) => from > data.today);
   const earlier = own.filter((one) => one !== standing && one.from <= data.today);
-  const isWaiting = waiting.includes(clientId);
+  const proposes: ProposalKey = `sale-terms:${clientId ?? ''}`;
+  const isWaiting = waiting?.has(proposes) === true;
   const dialog = (close: () => void) => <ProposeForm clientId={clientId} known={data} onClose={close} />;
-  const change = mayPropose && !isWaiting ? (clientId === null ? es.propose : es.proposeOwn) : null;
+  const change = mayPropose ? (clientId === null ? es.propose : es.proposeOwn) : null;
   const shownTerms = (
     <>
       <p className="quiet">{es.explained}</p>
@@ -65,7 +68,7 @@ export function SaleTermsCard({ clientId }: { clientId: string | null }) {
   );
   if (clientId !== null)
     return (
-      <ChangeCard title={es.title} change={change} dialog={dialog}>
+      <ChangeCard title={es.title} change={change} dialog={dialog} proposes={proposes}>
         {shownTerms}
       </ChangeCard>
     );
@@ -75,9 +78,11 @@ export function SaleTermsCard({ clientId }: { clientId: string | null }) {
       opens={standing === null || upcoming.length > 0 || isWaiting}
       aside={
         change === null ? null : (
-          <DialogButton size="small" dialog={dialog}>
-            {change}
-          </DialogButton>
+          <UnlessProposed of={proposes}>
+            <DialogButton size="small" dialog={dialog}>
+              {change}
+            </DialogButton>
+          </UnlessProposed>
         )
       }
     >

@@ -1,5 +1,5 @@
 import { listBankParts } from '@anticipa/contract/accountant';
-import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
+import { proposeSetting } from '@anticipa/contract/approvals';
 import { uploadLogo } from '@anticipa/contract/brand';
 import { changeReminders, getReminders, getTodaysReminders } from '@anticipa/contract/reminders';
 import type { SentBodyOf } from '@anticipa/contract/route';
@@ -35,13 +35,6 @@ export const useChangeReminders = () =>
   useChange([['reminders']], (body: SentBodyOf<typeof changeReminders>) =>
     call(changeReminders, { body, idempotencyKey: newUuid() }),
   );
-
-/** The settings with a change that waits for a second person, as `kind:setting`. */
-export const waitingQuery = queryOptions({
-  queryKey: ['approvals', 'settings'],
-  queryFn: async ({ signal }) => (await call(listProposals, { query: { waiting: 'true' }, signal })).data,
-  select: (open) => new Set(open.map(({ change: { kind, about } }) => `${kind}:${Object.values(about).join()}`)),
-});
 
 export const useProposeSetting = () =>
   useChange([['approvals'], ['settings']], (body: SentBodyOf<typeof proposeSetting>) =>

@@ -1,6 +1,7 @@
 import { listProposals, proposeSetting } from '@anticipa/contract/approvals';
-import { previewBrand, uploadLogo } from '@anticipa/contract/brand';
-import type { Settings } from '@anticipa/contract/settings';
+import { checkSenderDomain, previewBrand, sendBrandMail, uploadLogo } from '@anticipa/contract/brand';
+import { getReminders } from '@anticipa/contract/reminders';
+import { getSettings, type Settings } from '@anticipa/contract/settings';
 import { beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { noSettings, proposal } from '../../testing/lender-client.ts';
@@ -24,9 +25,15 @@ const brand: NonNullable<Settings['brand']> = {
 };
 const administrator = aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] });
 
+const spf = (name: string) => ({ state: 'found', record: `v=spf1 include:${name}.example -all` }) as const;
+const missing = { state: 'missing', record: null } as const;
+
 beforeEach(async () => {
   await signInAs(administrator);
   answer(listProposals).with(() => ({ data: [] }));
+  answer(getSettings).with(() => ({ settings: noSettings }));
+  answer(getReminders).with(() => ({ isOn: true, isOnForReceivers: false, texts: [] }));
+  answer(checkSenderDomain).with(() => ({ spf: spf('aurora'), dmarc: missing }));
 });
 
 it('[MAR-02] offers the nearest colour that can be read, and previews portal, mail and PDF in both themes', async () => {
@@ -91,6 +98,65 @@ it('[MAR-10] shows the mail that the server makes with what is typed, with its o
   await expect.element(dialog.getByRole('button', { name: 'Ver con los cambios' })).toBeVisible();
 });
 
+it('[MAR-11] [MAR-13] refuses a public mailbox in words, says what the domain lacks, and sends a test mail', async () => {
+  const domains = answer(checkSenderDomain).with(({ query: { domain } }) =>
+    domain === 'brisa.example'
+      ? { spf: missing, dmarc: { state: 'unknown', record: null } }
+      : { spf: spf('aurora'), dmarc: missing },
+  );
+  const sent = answer(sendBrandMail).with(() => ({ to: 'ana@aurora.example' }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText('v=spf1 include:aurora.example -all')).toBeVisible();
+  await expect.element(dialog.getByText('Falta. Pide a quien administra el dominio que lo agregue.')).toBeVisible();
+  const sender = dialog.getByLabelText('Remitente de los correos');
+  await sender.fill('avisos@gmail.com');
+  await expect.element(dialog.getByRole('button', { name: 'Enviar un correo de prueba' })).not.toBeInTheDocument();
+  await dialog.getByLabelText('Motivo').fill('nuevo remitente');
+  await dialog.getByRole('button', { name: 'Enviar a aprobación' }).click();
+  await expect.element(dialog.getByText(/buzones públicos no puede salir el correo/)).toBeVisible();
+  await sender.fill('avisos@brisa.example');
+  await dialog.getByRole('button', { name: 'Revisar el dominio' }).click();
+  await expect.element(dialog.getByText('No se pudo comprobar. No impide proponer el cambio.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Enviar un correo de prueba' }).click();
+  await expect.element(dialog.getByText('Se envía a ana@aurora.example')).toBeVisible();
+  expect(sent[0]?.body.proposed.senderAddress).toBe('avisos@brisa.example');
+  expect(domains.map(({ query }) => query.domain)).toEqual(['aurora.example', 'brisa.example']);
+});
+
+it('[MAR-14] says where the name before is still found, with a link to each', async () => {
+  const version = { version: '3', hash: 'a', publishedAt: '2026-01-01T06:00:00.000Z', inForce: true };
+  const shown = { ...noSettings, brand: { ...brand, privacyText: 'Crédito Aurora cuida tus datos.' } };
+  answer(getSettings).with(() => ({
+    settings: { ...shown, terms: [{ ...version, body: 'Contrato con CREDITO AURORA, S.A. DE C.V.' }] },
+  }));
+  const own = { subject: 'Tus facturas', paragraphs: 'Paga a Crédito Aurora.', isOwn: true };
+  const plain = { subject: 'Tus facturas', paragraphs: 'Paga a tiempo.', isOwn: false };
+  answer(getReminders).with(() => ({
+    isOn: true,
+    isOnForReceivers: false,
+    texts: [
+      { text: 'client-due', ...own },
+      { text: 'client-overdue', ...plain },
+    ],
+  }));
+  const screen = await renderScreen(<BrandCard settings={shown} />, '/#brand');
+  await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
+  const dialog = screen.getByRole('dialog');
+  const title = dialog.getByText('El nombre anterior se queda en estos textos');
+  await expect.element(title).not.toBeInTheDocument();
+  await dialog.getByLabelText('Nombre', { exact: true }).fill('Capital Brisa');
+  await dialog.getByLabelText('Razón social').fill('Capital Brisa, S.A. de C.V.');
+  await expect.element(title).toBeVisible();
+  const links = () => dialog.getByRole('link').elements();
+  await expect
+    .poll(() => links().map((link) => link.getAttribute('href')))
+    .toEqual(['/lender/settings#brand', '/lender/settings#terms', '/lender/settings#reminders']);
+  await dialog.getByLabelText('Texto del aviso de privacidad').fill('Capital Brisa cuida tus datos.');
+  await expect.poll(() => links()).toHaveLength(2);
+});
+
 it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in the dark, and says why one is refused', async () => {
   const message = 'El logotipo tiene un programa o carga algo de fuera.';
   let isRefused = true;
@@ -130,6 +196,15 @@ it('[MAR-05] [MAR-09] draws a logo for mails and phones, shows it on a plate in 
   };
   const body = sent[1]?.body;
   expect([body?.svg, await sizeOf(body?.png), await sizeOf(body?.icon)]).toEqual([svg, [512, 128], [512, 512]]);
+});
+
+it('[WEB-12] leads to the change that waits, in place of the form', async () => {
+  const waiting = { kind: 'brand', about: { of: 'lender' }, before: null, proposed: brand } as const;
+  answer(listProposals).with(() => ({ data: [{ ...proposal, change: waiting }] }));
+  const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
+  const link = screen.getByRole('link', { name: 'Ver la propuesta que espera' });
+  await expect.element(link).toHaveAttribute('href', `/lender/proposals#${proposal.id}`);
+  expect(screen.getByRole('button', { name: /^Proponer/ }).elements()).toEqual([]);
 });
 
 it('[MAR-01] shows that a change waits, and nothing to change to other roles', async () => {

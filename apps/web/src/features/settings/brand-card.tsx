@@ -1,13 +1,16 @@
 import { approvalRoles, proposeSetting } from '@anticipa/contract/approvals';
 import type { Settings } from '@anticipa/contract/settings';
 import { colourProblem, isColour, type Theme } from '@anticipa/domain/brand-colour';
+import { isPublicMailbox } from '@anticipa/domain/sender';
 import { emailProblem } from '@anticipa/domain/user';
 import { supportLines } from '@anticipa/texts/support';
+import { errorTexts } from '@anticipa/texts/texts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { causeText } from '../../lib/failure-text.ts';
 import { NoPicture, picturesOf } from '../../lib/logo-pictures.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
+import { waitingQuery } from '../../lib/waiting-proposals.ts';
 import { BrandDocuments } from '../../ui/brand-documents.tsx';
 import { BrandPreview } from '../../ui/brand-preview.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,9 +19,11 @@ import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { TextArea, TextField } from '../../ui/field/field.tsx';
+import { OldNames } from '../../ui/old-names.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { PickButton } from '../../ui/pick-button.tsx';
-import { uploadPictures, useProposeSetting, waitingQuery } from './api.ts';
+import { SenderCheck } from '../../ui/sender-check.tsx';
+import { uploadPictures, useProposeSetting } from './api.ts';
 import { SettingCard } from './components/setting-card.tsx';
 import { es } from './es.ts';
 import css from './settings.module.css';
@@ -52,6 +57,7 @@ export function BrandCard({ settings: { brand } }: { settings: Settings }) {
       title={texts.title}
       kinds={['brand']}
       missing={brand?.senderAddress == null}
+      proposes="brand:lender"
       change={may ? texts.propose : null}
       dialog={may ? (close) => <BrandDialog brand={brand ?? first} onClose={close} /> : null}
     >
@@ -91,7 +97,11 @@ const errorsOf = (values: Values) => ({
   darkColour: values.darkColour === '' ? null : colourFault(values.darkColour, 'dark'),
   privacyUrl: values.privacyUrl === '' || values.privacyUrl.startsWith('https://') ? null : es.brand.urlWrong,
   supportEmail: values.supportEmail !== '' && emailProblem(values.supportEmail) ? es.brand.emailWrong : null,
-  senderAddress: emailProblem(values.senderAddress) ? es.brand.emailWrong : null,
+  senderAddress: emailProblem(values.senderAddress.trim())
+    ? es.brand.emailWrong
+    : isPublicMailbox(values.senderAddress.trim())
+      ? errorTexts.PUBLIC_MAILBOX
+      : null,
 });
 
 /** The values as texts; an absent one is empty. */
@@ -156,6 +166,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
               onChange={choice(name).onChange}
             />
           ))}
+          <OldNames before={brand.name === '' ? null : brand} proposed={brandIn(typed)} />
           <BrandPreview brand={brandIn(typed)} />
           <BrandDocuments brand={brandIn(typed)} />
           <TextField
@@ -165,6 +176,7 @@ function BrandDialog({ brand, onClose }: { brand: Brand; onClose: () => void }) 
             inputMode="email"
             maxLength={254}
           />
+          <SenderCheck brand={brandIn(typed)} />
           <TextField {...field('supportPhone')} label={texts.phone} inputMode="tel" maxLength={30} />
           <TextField
             {...field('supportWhatsApp')}

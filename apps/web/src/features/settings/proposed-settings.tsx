@@ -11,13 +11,14 @@ import { formatDate, formatDecimal, formatMoney } from '../../lib/format.ts';
 import { mayWith, useMay } from '../../lib/may.ts';
 import { useUser } from '../../lib/session.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
+import { type ProposalKey, waitingQuery } from '../../lib/waiting-proposals.ts';
 import { Button } from '../../ui/button.tsx';
 import { Clabe } from '../../ui/clabe.tsx';
 import { Difference } from '../../ui/difference.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Row, Rows } from '../../ui/rows.tsx';
-import { useProposeSetting, waitingQuery } from './api.ts';
+import { useProposeSetting } from './api.ts';
 import { ChangeDialog, type ChangedField } from './components/change-dialog.tsx';
 import { SettingCard } from './components/setting-card.tsx';
 import { SettingRow } from './components/setting-row.tsx';
@@ -57,12 +58,14 @@ export function ProposedRow({
   kind,
   setting,
   ...row
-}: { kind: SettingKind; setting?: string } & Omit<ComponentProps<typeof SettingRow>, 'action' | 'badge'>) {
+}: { kind: SettingKind; setting?: string } & Omit<ComponentProps<typeof SettingRow>, 'action' | 'badge' | 'proposes'>) {
   const { data } = useQuery(waitingQuery);
-  const isWaiting = data?.has(`${kind}:${setting ?? row.title}`);
+  const proposes: ProposalKey = `${kind}:${setting ?? row.title}`;
+  const isWaiting = data?.has(proposes);
   return (
     <SettingRow
       {...row}
+      proposes={proposes}
       action={es.propose}
       badge={isWaiting ? <StatusBadge tone="info">{es.waiting}</StatusBadge> : null}
     />
@@ -79,8 +82,10 @@ export function WaitingNew({
   known: readonly string[];
   nameOf?: (setting: string) => string;
 }) {
-  const { data = [] } = useQuery(waitingQuery);
-  const settings = [...data].filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1));
+  const { data } = useQuery(waitingQuery);
+  const settings = [...(data?.keys() ?? [])]
+    .filter((key) => key.startsWith(`${kind}:`))
+    .map((key) => key.slice(kind.length + 1));
   return settings
     .filter((setting) => !known.includes(setting))
     .map((setting) => (

@@ -21,6 +21,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { UnlessProposed } from '../../../ui/unless-proposed.tsx';
 import { closingQuery, useProposeClientState } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -135,24 +136,26 @@ function Propose({ client: { clientId, entityName }, state }: { client: LenderCl
   const way = isClosing ? texts.close : texts.reopen;
   return (
     <div>
-      <DialogButton
-        dialog={(close) => (
-          <FormDialog
-            title={way.title(entityName)}
-            submit={es.form.submit}
-            isDanger={isClosing}
-            values={{}}
-            changing={proposing}
-            bodyOf={({ reason }) => ({ state, reason })}
-            onDone={() => es.form.sent}
-            onClose={close}
-          >
-            <p>{way.text}</p>
-          </FormDialog>
-        )}
-      >
-        {way.open}
-      </DialogButton>
+      <UnlessProposed of={`client-state:${clientId}`}>
+        <DialogButton
+          dialog={(close) => (
+            <FormDialog
+              title={way.title(entityName)}
+              submit={es.form.submit}
+              isDanger={isClosing}
+              values={{}}
+              changing={proposing}
+              bodyOf={({ reason }) => ({ state, reason })}
+              onDone={() => es.form.sent}
+              onClose={close}
+            >
+              <p>{way.text}</p>
+            </FormDialog>
+          )}
+        >
+          {way.open}
+        </DialogButton>
+      </UnlessProposed>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { DateField } from '../../../ui/field/date-field.tsx';
 import { SelectField, TextField } from '../../../ui/field/field.tsx';
 import { DialogButton } from '../../../ui/overlay/dialog-button.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
+import { UnlessProposed } from '../../../ui/unless-proposed.tsx';
 import { branchesQuery, taxDataQuery, useProposeFiscalData } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -19,13 +20,15 @@ type Body = SentBodyOf<typeof proposeFiscalData>;
 export function FiscalData({ client }: { client: LenderClient }) {
   if (!useMay(proposeFiscalData)) return null;
   return (
-    <DialogButton
-      size="small"
-      aria-label={es.changeLabel(texts.what)}
-      dialog={(close) => <FiscalForm client={client} onClose={close} />}
-    >
-      {es.change}
-    </DialogButton>
+    <UnlessProposed of={`fiscal-data:${client.clientId}`}>
+      <DialogButton
+        size="small"
+        aria-label={es.changeLabel(texts.what)}
+        dialog={(close) => <FiscalForm client={client} onClose={close} />}
+      >
+        {es.change}
+      </DialogButton>
+    </UnlessProposed>
   );
 }
 

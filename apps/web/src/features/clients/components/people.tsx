@@ -14,6 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
 import { Row, Rows } from '../../../ui/rows.tsx';
+import { UnlessProposed } from '../../../ui/unless-proposed.tsx';
 import { useDisablePerson, useEndPersonSessions, useInvitePersonAgain, useProposePersonFactor } from '../api.ts';
 import { es } from '../es.ts';
 
@@ -92,9 +93,11 @@ function Actions(props: { clientId: string; person: Person; onDisable: () => voi
         </Button>
       ) : null}
       {mayClear && hasSecondFactor ? (
-        <Button size="small" aria-label={texts.of(texts.clear, name)} onClick={onLost}>
-          {texts.clear}
-        </Button>
+        <UnlessProposed of={`person-factor:${clientId},${userId}`}>
+          <Button size="small" aria-label={texts.of(texts.clear, name)} onClick={onLost}>
+            {texts.clear}
+          </Button>
+        </UnlessProposed>
       ) : null}
       {mayDisable ? (
         <Button size="small" aria-label={texts.of(texts.disable, name)} onClick={onDisable}>

@@ -1,9 +1,10 @@
+import type { Webhook } from '@anticipa/contract/webhooks';
 import { type EventType, eventTypes } from '@anticipa/domain/webhook';
 import { eventTexts } from '@anticipa/texts/key-texts';
 import { Checkbox, Switch } from '../../../ui/field/checkbox.tsx';
 import { TextField } from '../../../ui/field/field.tsx';
 import { FormDialog } from '../../../ui/overlay/form-dialog.tsx';
-import { useCreateWebhook } from '../api.ts';
+import { useChangeWebhook, useCreateWebhook } from '../api.ts';
 import { es } from '../es.ts';
 import css from './programs.module.css';
 
@@ -40,7 +41,6 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
       onClose={onClose}
     >
       {(form) => {
-        const { value, onChange } = form.choice('types');
         const test = form.choice('isTest');
         return (
           <>
@@ -55,26 +55,56 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
             <Switch checked={test.value} help={texts.isTestHelp} onChange={test.onChange}>
               {texts.isTest}
             </Switch>
-            <fieldset className={css.scopes}>
-              <legend>{texts.events}</legend>
-              <p className="quiet">{texts.eventsHelp}</p>
-              <div className={css.events}>
-                {eventTypes.map((type) => (
-                  <Checkbox
-                    key={type}
-                    label={eventTexts[type]}
-                    checked={value.includes(type)}
-                    onChange={({ target }) =>
-                      onChange(eventTypes.filter((one) => (one === type ? target.checked : value.includes(one))))
-                    }
-                  />
-                ))}
-              </div>
-            </fieldset>
+            <EventChoice {...form.choice('types')} />
             <p className="quiet">{texts.willAsk}</p>
           </>
         );
       }}
     </FormDialog>
+  );
+}
+
+/** [WEB-13] Other events for an endpoint that is there. */
+export function EventsDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={texts.changeEvents}
+      submit={texts.save}
+      values={{ types: webhook.types }}
+      reasonHelp={null}
+      changing={useChangeWebhook(webhook.webhookId)}
+      bodyOf={({ types }) => ({ types: [...types] })}
+      onDone={() => texts.eventsChanged}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <p className={css.url}>{webhook.url}</p>
+          <EventChoice {...form.choice('types')} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function EventChoice(props: { value: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
+  const { value, onChange } = props;
+  return (
+    <fieldset className={css.scopes}>
+      <legend>{texts.events}</legend>
+      <p className="quiet">{texts.eventsHelp}</p>
+      <div className={css.events}>
+        {eventTypes.map((type) => (
+          <Checkbox
+            key={type}
+            label={eventTexts[type]}
+            checked={value.includes(type)}
+            onChange={({ target }) =>
+              onChange(eventTypes.filter((one) => (one === type ? target.checked : value.includes(one))))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import type { Webhook } from '@anticipa/contract/webhooks';
+import { eventTexts } from '@anticipa/texts/key-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePermitted } from '../../../lib/actions.ts';
@@ -20,7 +21,7 @@ import { es } from '../es.ts';
 import { DeliveriesDialog } from './deliveries.tsx';
 import css from './programs.module.css';
 import { SecretDialog } from './secret-dialog.tsx';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { EventsDialog, WebhookDialog } from './webhook-dialog.tsx';
 
 const texts = es.webhooks;
 
@@ -83,7 +84,7 @@ function Endpoint({
       <Facts
         inLine
         facts={[
-          [texts.events, types.length === 0 ? texts.all : texts.some(types.length)],
+          [texts.events, types.length === 0 ? texts.all : <Types key="types" types={types} />],
           [texts.waiting, String(waiting)],
           [texts.since, formatTableDate(createdAt)],
         ]}
@@ -91,6 +92,18 @@ function Endpoint({
     </div>
   );
 }
+
+/** [WEB-13] The names of the events that an endpoint gets, behind their number. */
+const Types = ({ types }: Pick<Webhook, 'types'>) => (
+  <details>
+    <summary>{texts.some(types.length)}</summary>
+    <ul>
+      {types.map((type) => (
+        <li key={type}>{eventTexts[type]}</li>
+      ))}
+    </ul>
+  </details>
+);
 
 function Actions(props: { webhook: Webhook; mayChange: boolean; onSecret: (secret: string) => void }) {
   const { webhook, mayChange, onSecret } = props;
@@ -130,6 +143,13 @@ function Actions(props: { webhook: Webhook; mayChange: boolean; onSecret: (secre
           >
             {isOn ? texts.turnOff : texts.turnOn}
           </Button>
+          <DialogButton
+            size="small"
+            aria-label={texts.changeEventsOf(url)}
+            dialog={(close) => <EventsDialog webhook={webhook} onClose={close} />}
+          >
+            {texts.changeEvents}
+          </DialogButton>
           <DialogButton
             size="small"
             aria-label={texts.rotateOf(url)}

@@ -23,6 +23,7 @@ export function Aliases({ receiver, canChange }: { receiver: Receiver; canChange
       folds
       title={texts.title}
       change={canChange && aliases.length === 0 ? texts.change : null}
+      proposes={`receiver-alias:${receiver.companyId}`}
       dialog={(close) => <AliasDialog receiver={receiver} onClose={close} />}
     >
       <p>{aliases.length === 0 ? texts.none : texts.known(aliases.map(nameWithId).join(', '))}</p>
