@@ -59,6 +59,19 @@ export const message = z.strictObject({
 });
 export type Message = z.output<typeof message>;
 
+/** States in which nothing more happens to a message and its content is still wanted. */
+const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
+
+/**
+ * Why an operator cannot send a message again; null if nothing is against it. A phone would show the notice as a second event, and a
+ * notice that did not reach it has gone by mail; a link to set a password is made anew by another invitation.
+ */
+export function repeatProblem({ kind, state }: Pick<Message, 'kind' | 'state'>) {
+  if (kind === 'whatsapp' || kind === 'push') return 'MESSAGE_TO_PHONE';
+  if (kind === 'recovery-link') return 'MESSAGE_HAS_LINK';
+  return ended.includes(state) ? null : 'MESSAGE_NOT_ENDED';
+}
+
 export const listMessages = deskRead({
   path: '/api/lender/messages',
   summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
@@ -69,10 +82,11 @@ export const listMessages = deskRead({
 
 export const repeatMessage = deskWrite({
   path: '/api/lender/clients/:clientId/messages/:messageId/repeat',
-  summary: 'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address.',
+  summary:
+    'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address, marked as a copy.',
   roles: ['soporte', 'administrador'],
   params: z.strictObject({ clientId: id, messageId: id }),
   body: z.strictObject({}),
   response: z.strictObject({ message }),
-  errors: ['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED', 'MESSAGE_HAS_LINK'],
+  errors: ['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED', 'MESSAGE_HAS_LINK', 'MESSAGE_TO_PHONE'],
 });

@@ -1,5 +1,6 @@
 import { type Message, message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import { hasDueJob } from '../../platform/jobs/queue-state.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -29,8 +30,21 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
     // planner would read all of them.
     .where(sql<boolean>`coalesce(delivered_at, given_up_at) is null`)
     .where(isUnclaimed(at))
-    .returning(['kind', 'payload', 'created_at', 'traceparent'])
+    .returning(['kind', 'payload', 'created_at', 'traceparent', 'repeats'])
     .executeTakeFirst();
+
+/** When the first of a message and its copies was written. */
+export async function firstWritten({ db, tenant }: Work, outboxId: string): Promise<Date | undefined> {
+  const [first] = await rowsOf(db, z.object({ at: z.date() }))`
+    with recursive earlier as (
+      select repeats, created_at from outbox where client_id = ${tenant} and outbox_id = ${outboxId}
+      union all
+      select original.repeats, original.created_at from earlier
+      join outbox original on original.client_id = ${tenant} and original.outbox_id = earlier.repeats
+    )
+    select created_at as at from earlier order by created_at limit 1`;
+  return first?.at;
+}
 
 /**
  * Unclaimed messages waiting since `before`, or created before the clock was set back, without those whose job is about to

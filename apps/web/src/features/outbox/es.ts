@@ -11,7 +11,7 @@ export const es = {
     of: (kind: string, client: string) => `Reenviar: ${kind}, ${client}`,
     title: '¿Reenviar este correo?',
     text: (kind: string, client: string) =>
-      `«${kind}», de ${client}. Se escribe de nuevo con los datos de hoy y va a la dirección que la persona tiene ahora. Queda en la bitácora.`,
+      `«${kind}», de ${client}. Se escribe de nuevo con los datos de hoy y va a la dirección que la persona tiene ahora; dice que es una copia y de cuándo. Queda en la bitácora.`,
     refused: (address: string) => `El servidor no aceptó ${address}. Confirma antes que la dirección sea correcta.`,
     done: 'El correo está por enviarse otra vez',
     was: 'Reenviado',

@@ -64,14 +64,16 @@ it('explains a refusal in the question', async () => {
   await expect.element(dialog.getByText(/Este correo ya se envió otra vez/)).toBeVisible();
 });
 
-it('offers nothing for links, for messages still tried, or to auditors', async () => {
-  const ids = ['1', '2', '3'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
-  const [link = '', tried = '', sent = ''] = ids;
+it('[AVI-23] offers nothing for links, for phones, for messages still tried, or to auditors', async () => {
+  const ids = ['1', '2', '3', '4', '5'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+  const [link = '', tried = '', sent = '', phone = '', browser = ''] = ids;
   answer(listMessages).with(() => ({
     data: [
       aMessage({ id: link, kind: 'recovery-link' }),
       aMessage({ id: tried, state: 'retrying' }),
       aMessage({ id: sent, state: 'delivered', lastError: null }),
+      aMessage({ id: phone, kind: 'whatsapp', state: 'delivered', lastError: null }),
+      aMessage({ id: browser, kind: 'push', state: 'given-up' }),
     ],
   }));
   const screen = await renderScreen(<MessagesScreen />);

@@ -1,4 +1,4 @@
-import { type Message, messageStates, repeatMessage } from '@anticipa/contract/outbox';
+import { type Message, messageStates, repeatMessage, repeatProblem } from '@anticipa/contract/outbox';
 import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -132,15 +132,13 @@ function failures({ attempts, state }: Message): number {
 }
 
 const texts = es.repeat;
-const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
 
 /** Offers to resend a message that the portal has stopped trying to deliver. */
 function RepeatMessage({ message, onAsk }: { message: Message; onAsk: (message: Message) => void }) {
   const mayRepeat = useMay(repeatMessage);
-  const { kind, state, entityName, isRepeated } = message;
+  const { kind, entityName, isRepeated } = message;
   if (isRepeated) return <span className={css.quiet}>{texts.was}</span>;
-  // Links to set a password are made anew by another invitation.
-  if (!mayRepeat || kind === 'recovery-link' || !ended.includes(state)) return null;
+  if (!mayRepeat || repeatProblem(message) !== null) return null;
   return (
     <Button size="small" aria-label={texts.of(messageKindTexts[kind], entityName)} onClick={() => onAsk(message)}>
       {texts.action}
