@@ -39,8 +39,23 @@ const messageKinds = [
   'push',
 ] as const;
 
-/** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */
-export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'bounced', 'given-up'] as const;
+/**
+ * `sent`: taken by the mail server, by Meta or by a push service, which tells nothing more. `arrived` and `read`: on the phone, says Meta.
+ * `unheard`: the answer of Meta was lost, and it may have been sent. `dropped`: obsolete before it was sent. `bounced`: the address was
+ * refused for good. `refused`: the message was, by Meta or by every browser. `given-up`: failed for 72 hours, to a browser for 15 minutes.
+ */
+export const messageStates = [
+  'waiting',
+  'retrying',
+  'sent',
+  'arrived',
+  'read',
+  'unheard',
+  'dropped',
+  'bounced',
+  'refused',
+  'given-up',
+] as const;
 
 export const message = z.strictObject({
   id,
@@ -51,16 +66,18 @@ export const message = z.strictObject({
   createdAt: instant,
   deliveredAt: instant.nullable(),
   attempts: z.int(),
-  /** The address whose mail server accepted or refused it. */
+  /** The address whose mail server accepted or refused it, the phone, or the push services. */
   sentTo: text.nullable(),
   lastError: z.string().nullable(),
+  /** The notice of a message to WhatsApp went by mail too, or instead. */
+  isMailed: z.boolean(),
   /** An operator has sent it again, as another message. */
   isRepeated: z.boolean(),
 });
 export type Message = z.output<typeof message>;
 
 /** States in which nothing more happens to a message and its content is still wanted. */
-const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
+const ended: readonly Message['state'][] = ['bounced', 'given-up', 'sent'];
 
 /**
  * Why an operator cannot send a message again; null if nothing is against it. A phone would show the notice as a second event, and a
@@ -74,7 +91,8 @@ export function repeatProblem({ kind, state }: Pick<Message, 'kind' | 'state'>) 
 
 export const listMessages = deskRead({
   path: '/api/lender/messages',
-  summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
+  summary:
+    'Lists the newest 1,000 messages of the portal, by mail and to phones, with their state, optionally of one state.',
   roles: ['soporte', 'administrador', 'auditor'],
   query: z.strictObject({ state: z.enum(messageStates).optional() }),
   response: z.strictObject({ data: z.array(message) }),

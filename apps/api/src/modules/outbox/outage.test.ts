@@ -141,7 +141,7 @@ describe('mail that is down for a day', () => {
       sentTo: null,
     });
     expect(message?.lastError).toContain('ECONNREFUSED');
-    expect((await operator.call(listMessages, { query: { state: 'delivered' } })).data).toEqual([]);
+    expect((await operator.call(listMessages, { query: { state: 'sent' } })).data).toEqual([]);
   });
 });
 

@@ -70,10 +70,15 @@ export const waitingMessages = (
 
 const messageRow = message.extend({ createdAt: instant, deliveredAt: instant.nullable() });
 
-/** State of a row of the outbox. */
+/** State of a row of the outbox; Meta tells how far a message to WhatsApp came. */
 export const messageState = sql`case
     when delivered_at is not null and sent_to is null then 'dropped'
-    when delivered_at is not null then 'delivered'
+    when delivered_at is not null and kind = 'whatsapp' then coalesce((
+      select case told.state when 'accepted' then 'sent' when 'delivered' then 'arrived' when 'failed' then 'refused'
+        when 'sending' then 'unheard' when 'unknown' then 'unheard' else told.state end
+      from whatsapp_messages told where told.client_id = outbox.client_id and told.message_id = outbox.outbox_id), 'sent')
+    when delivered_at is not null then 'sent'
+    when bounced and kind = 'push' then 'refused'
     when bounced then 'bounced'
     when given_up_at is not null then 'given-up'
     when attempts > 0 then 'retrying'
@@ -84,8 +89,12 @@ const messageRows = sql`
   select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at, ${messageState} as state
   from outbox`;
 
+/** The row of a message to WhatsApp. */
+const told = sql`whatsapp_messages told where told.client_id = message.client_id and told.message_id = message.outbox_id`;
+
 const columns = sql`outbox_id as id, message.client_id as "clientId", entity_name as "entityName", kind, state,
-  message.created_at as "createdAt", delivered_at as "deliveredAt", attempts, sent_to as "sentTo", last_error as "lastError",
+  message.created_at as "createdAt", delivered_at as "deliveredAt", attempts, sent_to as "sentTo",
+  coalesce((select told.reason from ${told}), last_error) as "lastError", exists (select from ${told} and told.is_mailed) as "isMailed",
   exists (select from outbox again
     where again.client_id = message.client_id and again.repeats = message.outbox_id) as "isRepeated"`;
 

@@ -104,7 +104,7 @@ describe('sending again', () => {
     const listed = await messages();
     expect(listed.map(({ state, isRepeated }) => [state, isRepeated]).toSorted()).toEqual([
       ['bounced', true],
-      ['delivered', false],
+      ['sent', false],
     ]);
     const { rows } = await mails.portal.db.owner.query(
       `select client_id, details from audit where action = 'message.repeat' and subject = $1`,

@@ -1,11 +1,11 @@
 /** Texts of the messages that the portal sends, for the lender's operators. */
 export const es = {
-  title: 'Correos enviados por el portal',
+  title: 'Mensajes enviados por el portal',
   explained:
-    'Cada correo se intenta durante 72 horas con el mismo identificador, así que nadie lo recibe dos veces. Si el servidor rechaza la dirección en definitiva, el correo queda rebotado.',
-  search: 'Buscar cliente, correo o tipo',
+    'Cada correo se intenta durante 72 horas con el mismo identificador, así que nadie lo recibe dos veces; «Enviado» es que lo tomó el servidor de correo. De WhatsApp se sabe si llegó y si se leyó, y lo que no llega se manda por correo. Un aviso a un teléfono no se reenvía.',
+  search: 'Buscar cliente, destinatario o tipo',
   states: 'Estado',
-  label: 'Correos enviados por el portal',
+  label: 'Mensajes enviados por el portal',
   repeat: {
     action: 'Reenviar',
     of: (kind: string, client: string) => `Reenviar: ${kind}, ${client}`,
@@ -17,9 +17,10 @@ export const es = {
     was: 'Reenviado',
   },
   none: '—',
-  failed: 'No se pudieron leer los correos',
-  noneTitle: 'Todavía no hay correos',
-  emptyTitle: 'No hay correos así',
+  byMail: 'El aviso se mandó por correo',
+  failed: 'No se pudieron leer los mensajes',
+  noneTitle: 'Todavía no hay mensajes',
+  emptyTitle: 'No hay mensajes así',
   empty: 'Aparecerán aquí en cuanto el portal tenga algo que avisar.',
-  notFoundTitle: 'Ningún correo coincide',
+  notFoundTitle: 'Ningún mensaje coincide',
 } as const;
