@@ -1083,6 +1083,8 @@ interface NoticesTable {
     | 'due'
     | 'overdue'
     | 'paid'
+    | 'part-paid'
+    | 'payment-reversed'
     | 'payout'
     | 'cfdi-issued'
     | 'contract-kept'
@@ -1119,6 +1121,7 @@ interface NoticesTable {
   once: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
+  left_amount: string | null;
 }
 
 interface OfficialRatesTable {

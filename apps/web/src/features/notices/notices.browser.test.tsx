@@ -37,6 +37,7 @@ const aNotice = (over: Partial<Notice> = {}): Notice => ({
   count: 1,
   amount: '116000.00',
   currency: 'MXN',
+  left: null,
   dueOn: '2026-04-24',
   step: -3,
   trackingKey: null,
@@ -166,12 +167,12 @@ describe('the choices', () => {
     const { screen, changed } = await show();
     const table = screen.getByRole('table', { name: 'Mis avisos' });
     await expect.element(table).toBeVisible();
-    const paid = table.getByRole('checkbox', { name: 'En el portal: Facturas pagadas' });
+    const paid = table.getByRole('checkbox', { name: 'En el portal: Pagos de tus facturas' });
     paid.element().focus();
     await userEvent.keyboard(' ');
     await expect.element(paid).not.toBeChecked();
     await userEvent.selectOptions(
-      table.getByRole('combobox', { name: 'Correo: Facturas pagadas' }),
+      table.getByRole('combobox', { name: 'Correo: Pagos de tus facturas' }),
       'Un resumen al día',
     );
     const stored = { event: 'paid', whatsapp: false, push: false, portal: false };
@@ -211,7 +212,7 @@ describe('the choices', () => {
     answer(getNoticeChoices).with(() => ({ data: rows, areRemindersOff: false, whatsapp: null, pushKey: null }));
     answer(changeNoticeChoices).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
     const screen = await renderScreen(<NoticeChoices />);
-    const paid = screen.getByRole('checkbox', { name: 'En el portal: Facturas pagadas' });
+    const paid = screen.getByRole('checkbox', { name: 'En el portal: Pagos de tus facturas' });
     await paid.click();
     await expect.element(screen.getByText('Intenta más tarde.')).toBeVisible();
     await expect.element(paid).toBeChecked();
