@@ -1503,6 +1503,7 @@ interface ReminderSettingsTable {
   is_settings: Generated<boolean>;
   is_on: boolean;
   receivers_on: Generated<boolean>;
+  is_decided: Generated<boolean>;
 }
 
 interface ReminderTextsTable {
