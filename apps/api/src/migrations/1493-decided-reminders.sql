@@ -2,4 +2,3 @@
 -- small table: reminder_settings
 alter table reminder_settings add column is_decided boolean not null default false;
 update reminder_settings set is_decided = true where is_on;
-alter table reminder_settings add check (is_decided or not is_on);

@@ -1,7 +1,9 @@
 /** Notices by WhatsApp, with the stand-in that verifies each call as Meta's API does. */
+import { randomInt } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { moneyOf } from '@anticipa/domain/money';
 import { type SignedCall, startWhatsAppServer, type WhatsAppServer } from '@anticipa/sandbox/whatsapp-server';
+import { whatsAppAnswers } from '@anticipa/texts/whatsapp-answers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
@@ -125,6 +127,38 @@ describe('the consent', () => {
     const answer = await ask(whatsapp.verifyToken);
     expect([answer.statusCode, answer.body]).toEqual([200, '1158201444']);
     expect((await ask('other')).statusCode).toBe(400);
+  });
+});
+
+describe('an answer to the phone', () => {
+  const answers = () => whatsapp.answers().filter(({ to }) => to === phone);
+  let phone = '';
+  beforeEach(() => {
+    phone = `52181${randomInt(10_000_000, 100_000_000)}`;
+  });
+
+  it('[AVI-28] says whether the code was right and that the notices have ended, and nothing to other words', async () => {
+    const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
+    for (const text of ['00000000', code, '¿a qué hora abren?', 'Baja']) await hear(whatsapp.textFrom(phone, text));
+    const { wrong, confirmed: right, ended } = whatsAppAnswers;
+    expect(answers().map(({ text }) => text)).toEqual([wrong, right, ended]);
+    const { code: late } = await session.call(routes.confirmWhatsApp, { body: {} });
+    mails.pass(16);
+    await hear(whatsapp.textFrom(phone, late));
+    expect(answers()).toHaveLength(4);
+    expect(answers().at(-1)?.text).toBe(wrong);
+  });
+
+  it('[AVI-28] a text that Meta sends again is neither read nor answered twice, and an answer that was lost is not repeated', async () => {
+    const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
+    const call = whatsapp.textFrom(phone, code);
+    for (let time = 0; time < 2; time += 1) await hear(call);
+    expect(answers()).toHaveLength(1);
+    whatsapp.script('accepted-then-lost');
+    await hear(whatsapp.textFrom(phone, 'BAJA'));
+    await retry();
+    expect(answers()).toHaveLength(2);
+    expect(await confirmed()).toBe(null);
   });
 });
 

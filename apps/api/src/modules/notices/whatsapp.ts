@@ -1,6 +1,7 @@
 /** WhatsApp as a channel: a person's number, and the delivery of notices to it. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
+import { type WhatsAppAnswer, whatsAppAnswers } from '@anticipa/texts/whatsapp-answers';
 import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { WhatsAppMessage, WhatsAppPort, WhatsAppSent } from '../../gateways/whatsapp/port.ts';
@@ -234,7 +235,7 @@ export const news = z.object({
       code: z.int().nullable(),
     }),
   ),
-  texts: z.array(z.object({ from: z.string(), text: z.string() })),
+  texts: z.array(z.object({ from: z.string(), text: z.string(), id: z.string().default(() => randomUUID()) })),
 }) satisfies z.ZodType<WhatsAppNews>;
 
 const heardRow = z.object({ clientId: clientIdColumn, id: text });
@@ -262,8 +263,14 @@ const CODE = /\b\d{8}\b/;
 const STOP = /^\s*(?:baja|alto|stop)\s*\.?\s*$/i;
 
 /** A text that a person has sent: the code, which confirms the number, or the word that ends it. */
-async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][number]): Promise<void> {
+async function read(wide: WideWork, { from, text: said, id }: WhatsAppNews['texts'][number]): Promise<void> {
   const { db, at } = wide;
+  const heard = await db
+    .insertInto('whatsapp_texts')
+    .values({ id_hash: hashOf(id), heard_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (heard.numInsertedOrUpdatedRows === 0n) return;
   if (STOP.test(said)) {
     const ended = await db
       .updateTable('whatsapp_numbers')
@@ -276,7 +283,7 @@ async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][
       await writeAudit(work, { action: 'user.whatsapp-ended', subject: `user:${userId}` });
       await announce(work, 'notices', []);
     }
-    return;
+    return putAnswer(wide, from, 'ended');
   }
   const code = CODE.exec(said)?.[0];
   if (code === undefined) return;
@@ -287,9 +294,27 @@ async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][
     .where('code_until', '>', at)
     .returning(['client_id', 'user_id'])
     .executeTakeFirst();
-  if (!row) return;
+  if (!row) return putAnswer(wide, from, 'wrong');
   const work = { ...narrowTo(wide, row.client_id), actor: WORKER.actor };
   const details = { phone: `…${from.slice(-4)}` };
   await writeAudit(work, { action: 'user.whatsapp-confirmed', subject: `user:${row.user_id}`, details });
   await announce(work, 'notices', []);
+  await putAnswer(wide, from, 'confirmed');
+}
+
+/** Queues an answer for the phone of a person who has just written. Its job has one attempt: an answer is not sent twice. */
+async function putAnswer({ db }: WideWork, to: string, answer: WhatsAppAnswer): Promise<void> {
+  const payload = JSON.stringify({ to, answer });
+  await sql`select enqueue_job('answer-whatsapp', ${payload}::json, max_attempts => 1)`.execute(db);
+}
+
+export const toAnswer = z.object({ to: z.string(), answer: z.enum(['confirmed', 'wrong', 'ended']) });
+
+/** Sends an answer. One that is lost is not sent again: the profile shows the same, and the person may write again. */
+export async function answerText(
+  { whatsapp, log }: WhatsAppDeps,
+  { to, answer }: z.output<typeof toAnswer>,
+): Promise<void> {
+  const sent = await whatsapp.answer(to, whatsAppAnswers[answer]);
+  if (sent.kind !== 'accepted') log.warn({ answer, outcome: sent }, 'an answer by WhatsApp was not taken');
 }

@@ -40,8 +40,9 @@ export async function remindersOf(work: WideWork): Promise<Reminders> {
 
 /** Whether the lender has switched the reminders to clients, or decided to leave them off. */
 async function isDecided({ db }: WideWork): Promise<boolean> {
-  const row = await db.selectFrom('reminder_settings').select('is_decided').executeTakeFirst();
-  return row?.is_decided ?? false;
+  const row = await db.selectFrom('reminder_settings').select(['is_on', 'is_decided']).executeTakeFirst();
+  // A program of the version before switches them on and knows no decision.
+  return row !== undefined && (row.is_on || row.is_decided);
 }
 
 export async function changeReminders(

@@ -1982,6 +1982,11 @@ interface WhatsappNumbersTable {
   confirmed_at: Timestamp | null;
 }
 
+interface WhatsappTextsTable {
+  id_hash: Buffer;
+  heard_at: Timestamp;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
@@ -2138,4 +2143,5 @@ export interface DB {
   webhook_secrets: WebhookSecretsTable;
   whatsapp_messages: WhatsappMessagesTable;
   whatsapp_numbers: WhatsappNumbersTable;
+  whatsapp_texts: WhatsappTextsTable;
 }
