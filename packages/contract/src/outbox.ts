@@ -76,19 +76,6 @@ export const message = z.strictObject({
 });
 export type Message = z.output<typeof message>;
 
-/** States in which nothing more happens to a message and its content is still wanted. */
-const ended: readonly Message['state'][] = ['bounced', 'given-up', 'sent'];
-
-/**
- * Why an operator cannot send a message again; null if nothing is against it. A phone would show the notice as a second event, and a
- * notice that did not reach it has gone by mail; a link to set a password is made anew by another invitation.
- */
-export function repeatProblem({ kind, state }: Pick<Message, 'kind' | 'state'>) {
-  if (kind === 'whatsapp' || kind === 'push') return 'MESSAGE_TO_PHONE';
-  if (kind === 'recovery-link') return 'MESSAGE_HAS_LINK';
-  return ended.includes(state) ? null : 'MESSAGE_NOT_ENDED';
-}
-
 export const listMessages = deskRead({
   path: '/api/lender/messages',
   summary:

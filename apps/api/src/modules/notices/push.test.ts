@@ -73,9 +73,10 @@ it('[AVI-12] [AVI-24] a notice reaches the browsers of its reader, until they ar
     second.endpoint,
   ]);
   expect(rows).toEqual([]);
-  // The first person had no browser left when the second notice was sent.
-  const ofPeople = (await atDesk()).toSorted();
-  expect(ofPeople).toEqual([
+  // The first person had no browser left for the later ones.
+  expect((await atDesk()).toSorted()).toEqual([
+    ['dropped', false, null],
+    ['dropped', false, null],
     ['refused', false, 'every browser is gone'],
     ['sent', true, null],
     ['sent', true, null],
@@ -101,7 +102,7 @@ it('[AVI-12] [AVI-24] a service that fails is called again for a quarter of an h
   await mails.portal.db.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
   await mails.deliver();
   expect(browser.received()).toHaveLength(1);
-  expect((await atDesk())[0]).toEqual(['given-up', false, expect.stringMatching(/\S/)]);
+  expect(await atDesk()).toContainEqual(['given-up', false, expect.stringMatching(/\S/)]);
   const again = await signedIn();
   const { p256dh, auth } = browser;
   const body = { endpoint: 'http://169.254.169.254/latest', p256dh, auth };

@@ -1,6 +1,7 @@
 /** An operator sends a message again. */
-import { type Message, repeatProblem } from '@anticipa/contract/outbox';
+import type { Message } from '@anticipa/contract/outbox';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { repeatProblem } from '@anticipa/domain/message';
 import { copyMessage } from '../../platform/jobs/outbox.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';

@@ -1,4 +1,5 @@
-import { type Message, messageStates, repeatMessage, repeatProblem } from '@anticipa/contract/outbox';
+import { type Message, messageStates, repeatMessage } from '@anticipa/contract/outbox';
+import { repeatProblem } from '@anticipa/domain/message';
 import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
