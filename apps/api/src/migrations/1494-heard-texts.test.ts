@@ -11,7 +11,7 @@ it('[AVI-28] the upgrade lets only the worker know which texts were heard', asyn
   await db.upgrade('1494-heard-texts.sql');
   const { rows } = await db.owner.query<{ role: string }>(
     `select distinct grantee as role from information_schema.role_table_grants
-     where table_name = 'whatsapp_texts' and grantee like 'anticipa%'`,
+     where table_name = 'whatsapp_texts' and grantee like 'anticipa!_%' escape '!'`,
   );
   expect(rows).toEqual([{ role: 'anticipa_worker' }]);
 });

@@ -133,7 +133,7 @@ const columns: readonly Column<Message>[] = [
   { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: 'hidden' },
   {
     id: 'error',
-    header: 'Último error',
+    header: 'Detalle',
     value: ({ lastError }) => lastError,
     text: outcomeText,
     cell: (message) => <span title={message.lastError ?? undefined}>{outcomeText(message)}</span>,
