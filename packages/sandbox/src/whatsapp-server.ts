@@ -168,6 +168,30 @@ function readText(json: unknown): Answered | null {
   return { to: to.replace('+', ''), text: body };
 }
 
+const newId = (): string => `wamid.${randomBytes(32).toString('base64')}`;
+
+const acceptance = (id: string, to: string): Answer => {
+  const contacts = [{ input: to, wa_id: to }];
+  const messages = [{ id, message_status: 'accepted' }];
+  return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages } };
+};
+
+/** Free text, which is taken for a day after a phone has written. */
+function serviceWindow(now: () => Date) {
+  const answers: Answered[] = [];
+  const wrote = new Map<string, number>();
+  return {
+    wrote: (phone: string): void => void wrote.set(phone, now().getTime()),
+    answers: (): readonly Answered[] => answers,
+    answer: (read: Answered): Answer => {
+      const isOpen = now().getTime() - (wrote.get(read.to) ?? Number.NEGATIVE_INFINITY) < WINDOW_MS;
+      if (!isOpen) return refusal(400, 131047, 'Re-engagement message');
+      answers.push(read);
+      return acceptance(newId(), read.to);
+    },
+  };
+}
+
 const isAnswer = (read: Read | Answer): read is Answer => 'status' in read;
 
 interface WhatsAppOptions {
@@ -184,9 +208,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   const verifyToken = randomBytes(12).toString('hex');
   const [phoneId, number, account] = ['106540352242922', '528112345678', '102290129340398'];
   const taken: AcceptedMessage[] = [];
-  const answers: Answered[] = [];
-  /** When each phone last wrote. */
-  const wrote = new Map<string, number>();
+  const window = serviceWindow(now);
   const { script, take } = faultScript<WhatsAppFault>();
 
   const seconds = (): string => String(Math.floor(now().getTime() / 1000));
@@ -211,7 +233,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   };
   const textFrom: WhatsAppServer['textFrom'] = (phone, body) => {
     const id = `wamid.${randomBytes(16).toString('base64')}`;
-    wrote.set(phone, now().getTime());
+    window.wrote(phone);
     return signed({
       contacts: [{ profile: { name: 'Ana' }, wa_id: phone }],
       messages: [{ from: phone, id, timestamp: seconds(), type: 'text', text: { body } }],
@@ -232,25 +254,11 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
     telling.add(told);
   };
 
-  const acceptance = (id: string, to: string): Answer => {
-    const contacts = [{ input: to, wa_id: to }];
-    const messages = [{ id, message_status: 'accepted' }];
-    return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages } };
-  };
-  const newId = (): string => `wamid.${randomBytes(32).toString('base64')}`;
-
   const accept = (read: Read): Answer => {
     const message = { id: newId(), ...read };
     taken.push(message);
     tell(stateOf(message, 'delivered'));
     return acceptance(message.id, read.to);
-  };
-
-  const acceptText = (read: Answered): Answer => {
-    const isOpen = now().getTime() - (wrote.get(read.to) ?? Number.NEGATIVE_INFINITY) < WINDOW_MS;
-    if (!isOpen) return refusal(400, 131047, 'Re-engagement message');
-    answers.push(read);
-    return acceptance(newId(), read.to);
   };
 
   const answerTo = (request: IncomingMessage, body: string): Answer => {
@@ -263,7 +271,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
       return refusal(400, 100, 'Invalid parameter');
     const json = parsed(body);
     const words = readText(json);
-    if (words) return acceptText(words);
+    if (words) return window.answer(words);
     const read = readMessage(json);
     return isAnswer(read) ? read : accept(read);
   };
@@ -282,7 +290,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   return {
     ...{ url: origin, token, phoneId, number, appSecret, verifyToken, script, stateOf, textFrom },
     accepted: () => taken,
-    answers: () => answers,
+    answers: window.answers,
     say: (phone, body) => post(textFrom(phone, body)),
     close: async () => {
       await Promise.all(telling);

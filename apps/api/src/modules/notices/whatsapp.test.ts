@@ -291,6 +291,15 @@ describe('a notice', () => {
     expect(await atDesk()).toEqual([['arrived', null, true]]);
   });
 
+  it('[AVI-25] a notice of which nothing is heard for three days, such as before an upgrade, is no news and not mailed', async () => {
+    await tell();
+    await mails.deliver();
+    mails.pass(72 * 60);
+    expect(await runCron(mails.portal, mails.mail, 'settle-whatsapp')).toEqual([]);
+    await mails.deliver();
+    expect([await states(), mailed()]).toEqual([[['accepted', false]], 0]);
+  });
+
   it.each([false, true])(
     '[AVI-25] a notice that waits for the mail of the day is mailed once (that mail was sent: %s)',
     async (isSent) => {
