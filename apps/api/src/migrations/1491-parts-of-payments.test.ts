@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { aDatabaseOf } from '../../testing/releases.ts';
 
 let db: Awaited<ReturnType<typeof aDatabaseOf>>;
