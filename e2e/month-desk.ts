@@ -8,7 +8,14 @@ import type { Lender } from './lender.ts';
 import { act } from './money-steps.ts';
 import type { Client } from './month-cast.ts';
 import { approve, goTo, proposeTerms, toApproval } from './opening-steps.ts';
-import { approveAll, describeLender, inviteOperator, proposeAccounts, proposeAmounts } from './setup-steps.ts';
+import {
+  approveAll,
+  describeLender,
+  inviteOperator,
+  leaveRemindersOff,
+  proposeAccounts,
+  proposeAmounts,
+} from './setup-steps.ts';
 
 /** Ana and Beto open the desk; Carla collects, and Darío pays and is the second person of both. */
 export interface Desk {
@@ -46,6 +53,7 @@ export async function staff(lender: Lender, browser: Browser): Promise<Desk> {
 export async function setUp({ lender, ana, beto, dario }: Desk): Promise<void> {
   const { stpClabe = '', stpCompany = '' } = lender.production.config;
   await proposeAmounts(ana.page);
+  await leaveRemindersOff(ana.page);
   await proposeTerms(ana.page, lender.production.clock.today());
   await proposeAccounts(dario.page, { MXN: stpClabe, USD: lender.accounts.USD.number }, stpCompany);
   await goTo(beto.page, 'l', 'Lista 69-B');

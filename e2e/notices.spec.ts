@@ -111,7 +111,7 @@ test('[AVI-13] [AVI-15] a sale is followed to its settlement in the portal, by m
     await expect(page.getByText('Tus avisos llegan al WhatsApp que termina en 4321.')).toBeVisible();
     await page.getByRole('button', { name: 'Activar avisos en este navegador' }).click();
     await expect(page.getByRole('button', { name: 'Quitar avisos de este navegador' })).toBeVisible();
-    for (const event of ['Venta autorizada', 'Por vencer: 7, 3 y 1 días antes', 'Facturas pagadas'])
+    for (const event of ['Venta autorizada', 'Por vencer: 7, 3 y 1 días antes', 'Pagos de tus facturas'])
       for (const channel of ['WhatsApp', 'Navegador']) {
         const box = page.getByRole('checkbox', { name: `${channel}: ${event}` });
         await box.check();

@@ -62,6 +62,12 @@ export async function proposeAmounts(page: Page): Promise<void> {
   }
 }
 
+/** Decides that the lender reminds its clients of nothing. */
+export async function leaveRemindersOff(page: Page): Promise<void> {
+  await goTo(page, 'a', 'Ajustes');
+  await submit(page, { open: 'Dejar apagados', send: 'Dejar apagados' }, { Motivo });
+}
+
 /** Invites an operator; a single administrator needs nobody else for it, and one of several sends it to approval. */
 export async function inviteOperator(
   page: Page,

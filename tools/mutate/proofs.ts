@@ -102,12 +102,14 @@ export const proofs: Readonly<Record<string, Readonly<Record<string, string | nu
   'apps/api/src/modules/sales/desk/viewers.ts': {
     GONE_MS: 'modules/sales/desk/inbox: names the other operators who have read',
   },
-  'apps/api/src/modules/notices/jobs.ts': { KEPT_MS: 'modules/notices/notices: end after a year' },
+  'apps/api/src/modules/notices/jobs.ts': { KEPT_MS: 'modules/notices/notices: end after a year', HEARD_MS: null },
   'apps/api/src/modules/notices/push.ts': { PATIENCE_MS: 'modules/notices/push: for a quarter of an hour' },
   'apps/api/src/modules/notices/whatsapp.ts': {
     CODE_MS: 'modules/notices/whatsapp: needs a code that is in time',
     PATIENCE_MS: 'modules/notices/whatsapp: after a quarter of an hour',
     UNSEEN_MS: 'modules/notices/whatsapp: whose answer was lost',
+    UNDELIVERED_MS: 'modules/notices/whatsapp: not reported as delivered within the hour',
+    STALE_MS: 'modules/notices/whatsapp: of which nothing is heard for three days',
   },
   'apps/api/src/modules/reminders/notices.ts': { LOOK_BACK_DAYS: null },
   'apps/api/src/modules/session/admit-key.ts': {

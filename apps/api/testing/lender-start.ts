@@ -68,6 +68,8 @@ export async function setUpLender(
 ): Promise<void> {
   const lender = { kind: 'lender', rfc: 'AFI180517AB3', name: 'ANTICIPA FINANCIERA', ...seat };
   await operator.call(routes.changeSetting, { body: { reason, change: lender } });
+  const left = { kind: 'switch', reader: 'client', isOn: false };
+  await operator.call(routes.changeReminders, { body: { reason, change: left } });
   const body = 'El Cliente cede a la Financiera los derechos de cobro de las facturas que se detallan. '.repeat(2);
   const account = { clabe: stpClabe, account: '0123456789', swift: '' };
   for (const change of [

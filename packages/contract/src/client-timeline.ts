@@ -22,6 +22,7 @@ const timelineMessage = message.pick({
   createdAt: true,
   sentTo: true,
   lastError: true,
+  isMailed: true,
 });
 
 const event = z.discriminatedUnion('kind', [

@@ -39,8 +39,23 @@ const messageKinds = [
   'push',
 ] as const;
 
-/** `dropped`: obsolete before it was sent. `bounced`: the address was refused for good. `given-up`: failed for 72 hours. */
-export const messageStates = ['waiting', 'retrying', 'delivered', 'dropped', 'bounced', 'given-up'] as const;
+/**
+ * `sent`: taken by the mail server, by Meta or by a push service, which tells nothing more. `arrived` and `read`: on the phone, says Meta.
+ * `unheard`: the answer of Meta was lost, and it may have been sent. `dropped`: obsolete before it was sent. `bounced`: the address was
+ * refused for good. `refused`: the message was, by Meta or by every browser. `given-up`: failed for 72 hours, to a browser for 15 minutes.
+ */
+export const messageStates = [
+  'waiting',
+  'retrying',
+  'sent',
+  'arrived',
+  'read',
+  'unheard',
+  'dropped',
+  'bounced',
+  'refused',
+  'given-up',
+] as const;
 
 export const message = z.strictObject({
   id,
@@ -51,9 +66,11 @@ export const message = z.strictObject({
   createdAt: instant,
   deliveredAt: instant.nullable(),
   attempts: z.int(),
-  /** The address whose mail server accepted or refused it. */
+  /** The address whose mail server accepted or refused it, the phone, or the push services. */
   sentTo: text.nullable(),
   lastError: z.string().nullable(),
+  /** The notice of a message to WhatsApp went by mail too, or instead. */
+  isMailed: z.boolean(),
   /** An operator has sent it again, as another message. */
   isRepeated: z.boolean(),
 });
@@ -61,7 +78,8 @@ export type Message = z.output<typeof message>;
 
 export const listMessages = deskRead({
   path: '/api/lender/messages',
-  summary: 'Lists the newest 1,000 e-mails of the portal with their state, optionally of one state.',
+  summary:
+    'Lists the newest 1,000 messages of the portal, by mail and to phones, with their state, optionally of one state.',
   roles: ['soporte', 'administrador', 'auditor'],
   query: z.strictObject({ state: z.enum(messageStates).optional() }),
   response: z.strictObject({ data: z.array(message) }),
@@ -69,10 +87,11 @@ export const listMessages = deskRead({
 
 export const repeatMessage = deskWrite({
   path: '/api/lender/clients/:clientId/messages/:messageId/repeat',
-  summary: 'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address.',
+  summary:
+    'Sends an e-mail again that bounced, was given up or has been delivered: once, to the current address, marked as a copy.',
   roles: ['soporte', 'administrador'],
   params: z.strictObject({ clientId: id, messageId: id }),
   body: z.strictObject({}),
   response: z.strictObject({ message }),
-  errors: ['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED', 'MESSAGE_HAS_LINK'],
+  errors: ['MESSAGE_REPEATED', 'MESSAGE_NOT_ENDED', 'MESSAGE_HAS_LINK', 'MESSAGE_TO_PHONE'],
 });

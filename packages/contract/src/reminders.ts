@@ -10,6 +10,8 @@ const mailText = { subject: line.trim().min(1).max(150), paragraphs: lines.trim(
 const reminders = z.strictObject({
   /** Off until the lender switches them on. */
   isOn: z.boolean(),
+  /** The lender has switched them, or decided to leave them off. */
+  isDecided: z.boolean(),
   /** Those to receivers. */
   isOnForReceivers: z.boolean(),
   texts: z.array(

@@ -156,6 +156,7 @@ export const errorCatalogue = {
   MESSAGE_REPEATED: refusal('conflict'),
   MESSAGE_NOT_ENDED: refusal('conflict'),
   MESSAGE_HAS_LINK: refusal('conflict'),
+  MESSAGE_TO_PHONE: refusal('conflict'),
   NOT_YOUR_PROPOSAL: refusal('forbidden'),
   TERMS_NOT_NEW: refusal('rule'),
   COLOUR_UNREADABLE: refusal('rule'),

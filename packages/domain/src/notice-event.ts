@@ -12,6 +12,8 @@ export const noticeEvents = [
   'due',
   'overdue',
   'paid',
+  'part-paid',
+  'payment-reversed',
   'payout',
   'cfdi-issued',
   'contract-kept',
@@ -26,8 +28,16 @@ export const noticeEvents = [
 ] as const;
 export type NoticeEvent = (typeof noticeEvents)[number];
 
-/** Events that are told where another one is: a deposit that came back where its deposit was, and so a returned prepared sale. */
-const followers = { 'deposit-returned': 'sale-deposited', 'prepared-returned': 'sale-to-accept' } as const;
+/**
+ * Events that are told where another one is: a deposit that came back where its deposit was, and so a returned prepared sale, a payment
+ * that leaves something owed and one that is reversed.
+ */
+const followers = {
+  'deposit-returned': 'sale-deposited',
+  'prepared-returned': 'sale-to-accept',
+  'part-paid': 'paid',
+  'payment-reversed': 'paid',
+} as const;
 type Follower = keyof typeof followers;
 export type ChosenEvent = Exclude<NoticeEvent, Follower>;
 const follows = (event: NoticeEvent): event is Follower => event in followers;

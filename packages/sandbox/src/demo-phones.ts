@@ -86,6 +86,10 @@ export function demoPhones({ portalUrl, whatsapp, push, people }: DemoPhonesOpti
           `<h2>WhatsApp de la demostración</h2>`,
           `<form method="post" action="/whatsapp"><p><label>Mensaje de este teléfono a la financiera<br><input name="text" required value="${escapeHtml(query.get('text') ?? '')}"></label> <button>Enviar</button></p></form>`,
           listOf(messages(), portalUrl),
+          ...whatsapp
+            .answers()
+            .map(({ text }) => `<p>Respuesta: ${escapeHtml(text)}</p>`)
+            .toReversed(),
           `<h2>Navegador de la demostración</h2>`,
           `<form method="post" action="/browser"><p><label>Recibir aquí los avisos de<br><select name="email">${people.map((email) => `<option>${email}</option>`).join('')}</select></label> <button>Activar</button></p></form>`,
           ...(browsers.size > 0 ? [`<p>Recibe los de ${[...browsers.keys()].join(', ')}.</p>`] : []),

@@ -1,6 +1,7 @@
 /**
  * Stand-in for Meta's WhatsApp Cloud API on loopback, from its public documentation and other people's clients and recordings. It
- * verifies token, addressee, template and the number and form of its parameters as the API does, answers in its forms of success and
+ * verifies token, addressee, template and the number and form of its parameters as the API does, and takes free text for a day after a
+ * text of its addressee, answers in its forms of success and
  * error, and sends the states of messages to a webhook, signed with the app's secret. It delivers a message as often as it is sent, so
  * that a caller who repeats itself is seen.
  */
@@ -36,6 +37,11 @@ export interface AcceptedMessage {
   readonly callbackData: string | null;
 }
 
+export interface Answered {
+  readonly to: string;
+  readonly text: string;
+}
+
 export interface WhatsAppServer {
   readonly url: string;
   readonly token: string;
@@ -45,6 +51,8 @@ export interface WhatsAppServer {
   readonly appSecret: string;
   readonly verifyToken: string;
   readonly script: FaultScript<WhatsAppFault>['script'];
+  /** Answers in free text that it took, in order. */
+  answers(): readonly Answered[];
   /** Messages that it took, in order. */
   accepted(): readonly AcceptedMessage[];
   /** A signed call to the webhook about a message; `errors` are of a failed one. */
@@ -71,6 +79,9 @@ const TEMPLATES: Readonly<
 };
 
 const MAX_CALLBACK_DATA = 512;
+const MAX_TEXT = 4096;
+/** A business may write freely for so long after a person's last text. */
+const WINDOW_MS = 24 * 3_600_000;
 /** A placeholder must not have line breaks, tabs, or more than four spaces in a row. */
 const FORBIDDEN = /[\n\t]| {5}/;
 
@@ -148,6 +159,39 @@ function readMessage(json: unknown): Read | Answer {
   return { to: to.replace('+', ''), template: template.name, body, button: suffix[0] ?? null, callbackData: data };
 }
 
+/** An answer in free text; null if the call has a message of another kind. */
+function readText(json: unknown): Answered | null {
+  if (!isObject(json) || json.messaging_product !== 'whatsapp' || json.type !== 'text') return null;
+  const { to, text: words } = json;
+  const body = isObject(words) ? words.body : undefined;
+  if (typeof to !== 'string' || typeof body !== 'string' || body === '' || body.length > MAX_TEXT) return null;
+  return { to: to.replace('+', ''), text: body };
+}
+
+const newId = (): string => `wamid.${randomBytes(32).toString('base64')}`;
+
+const acceptance = (id: string, to: string): Answer => {
+  const contacts = [{ input: to, wa_id: to }];
+  const messages = [{ id, message_status: 'accepted' }];
+  return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages } };
+};
+
+/** Free text, which is taken for a day after a phone has written. */
+function serviceWindow(now: () => Date) {
+  const answers: Answered[] = [];
+  const wrote = new Map<string, number>();
+  return {
+    wrote: (phone: string): void => void wrote.set(phone, now().getTime()),
+    answers: (): readonly Answered[] => answers,
+    answer: (read: Answered): Answer => {
+      const isOpen = now().getTime() - (wrote.get(read.to) ?? Number.NEGATIVE_INFINITY) < WINDOW_MS;
+      if (!isOpen) return refusal(400, 131047, 'Re-engagement message');
+      answers.push(read);
+      return acceptance(newId(), read.to);
+    },
+  };
+}
+
 const isAnswer = (read: Read | Answer): read is Answer => 'status' in read;
 
 interface WhatsAppOptions {
@@ -164,6 +208,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   const verifyToken = randomBytes(12).toString('hex');
   const [phoneId, number, account] = ['106540352242922', '528112345678', '102290129340398'];
   const taken: AcceptedMessage[] = [];
+  const window = serviceWindow(now);
   const { script, take } = faultScript<WhatsAppFault>();
 
   const seconds = (): string => String(Math.floor(now().getTime() / 1000));
@@ -188,6 +233,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   };
   const textFrom: WhatsAppServer['textFrom'] = (phone, body) => {
     const id = `wamid.${randomBytes(16).toString('base64')}`;
+    window.wrote(phone);
     return signed({
       contacts: [{ profile: { name: 'Ana' }, wa_id: phone }],
       messages: [{ from: phone, id, timestamp: seconds(), type: 'text', text: { body } }],
@@ -209,13 +255,10 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   };
 
   const accept = (read: Read): Answer => {
-    const id = `wamid.${Buffer.from(randomBytes(32)).toString('base64')}`;
-    const message = { id, ...read };
+    const message = { id: newId(), ...read };
     taken.push(message);
     tell(stateOf(message, 'delivered'));
-    const contacts = [{ input: read.to, wa_id: read.to }];
-    const messages = [{ id, message_status: 'accepted' }];
-    return { status: 200, body: { messaging_product: 'whatsapp', contacts, messages } };
+    return acceptance(message.id, read.to);
   };
 
   const answerTo = (request: IncomingMessage, body: string): Answer => {
@@ -226,7 +269,10 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
     if (!pathname.includes(`/${phoneId}/`)) return refusal(400, 33, 'Object with this ID does not exist');
     if (!String(request.headers['content-type']).startsWith('application/json'))
       return refusal(400, 100, 'Invalid parameter');
-    const read = readMessage(parsed(body));
+    const json = parsed(body);
+    const words = readText(json);
+    if (words) return window.answer(words);
+    const read = readMessage(json);
     return isAnswer(read) ? read : accept(read);
   };
 
@@ -244,6 +290,7 @@ export async function startWhatsAppServer(options: WhatsAppOptions = {}): Promis
   return {
     ...{ url: origin, token, phoneId, number, appSecret, verifyToken, script, stateOf, textFrom },
     accepted: () => taken,
+    answers: window.answers,
     say: (phone, body) => post(textFrom(phone, body)),
     close: async () => {
       await Promise.all(telling);

@@ -41,8 +41,12 @@ export const messageKindTexts: Readonly<Record<Message['kind'], string>> = {
 export const messageStateTexts: Readonly<Record<Message['state'], string>> = {
   waiting: 'Por enviar',
   retrying: 'Se reintenta',
-  delivered: 'Enviado',
+  sent: 'Enviado',
+  arrived: 'Entregado',
+  read: 'Leído',
+  unheard: 'Sin respuesta',
   dropped: 'Ya no hacía falta',
   bounced: 'Rebotado',
+  refused: 'Rechazado',
   'given-up': 'No se pudo enviar',
 };

@@ -11,6 +11,8 @@ export interface NoticeFacts {
   readonly count: number;
   readonly amount: string | null;
   readonly currency: string | null;
+  /** Owed after a payment. */
+  readonly left: string | null;
   readonly dueOn: string | null;
   readonly step: number | null;
   readonly trackingKey: string | null;
@@ -26,10 +28,20 @@ const invoices = (count: number): string => (count === 1 ? '1 factura' : `${coun
 const amountOf = ({ amount, currency }: NoticeFacts): string =>
   amount === null || currency === null ? '' : formatAmount(amount, currency);
 
+const leftOf = ({ left, currency }: NoticeFacts): string =>
+  left === null || currency === null
+    ? ''
+    : Number(left) === 0
+      ? ' Ya no falta nada por pagar.'
+      : ` Faltan ${formatAmount(left, currency)} por pagar.`;
+
 const dueOf = ({ dueOn }: NoticeFacts): string => (dueOn === null ? '' : formatDate(dueOn));
 
 const aboutInvoices = ({ count, label }: NoticeFacts): string =>
   count === 1 && label !== '' ? `La factura ${label}` : count === 1 ? '1 factura' : `${count} facturas`;
+
+const ofInvoices = ({ count, label }: NoticeFacts): string =>
+  count === 1 && label !== '' ? `la factura ${label}` : invoices(count);
 
 const verb = ({ count }: NoticeFacts, one: string, several: string): string => (count === 1 ? one : several);
 
@@ -94,6 +106,14 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
   paid: (facts) => ({
     title: `${aboutInvoices(facts)} ${verb(facts, 'quedó pagada', 'quedaron pagadas')}`,
     body: `Recibimos ${amountOf(facts)} y tu crédito quedó libre.`,
+  }),
+  'part-paid': (facts) => ({
+    title: `Llegó un pago de ${amountOf(facts)}`,
+    body: `Lo aplicamos a ${ofInvoices(facts)}.${leftOf(facts)}`,
+  }),
+  'payment-reversed': (facts) => ({
+    title: `Revertimos un pago de ${amountOf(facts)}`,
+    body: `Lo habíamos aplicado a ${ofInvoices(facts)}: lo que pagó se debe otra vez.`,
   }),
   payout: (facts) => ({
     title: `Transferimos tu devolución de ${amountOf(facts)}`,
@@ -199,7 +219,9 @@ export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'deposit-returned': 'Depósito que regresó',
   due: 'Por vencer: 7, 3 y 1 días antes',
   overdue: 'Vencidas',
-  paid: 'Facturas pagadas',
+  paid: 'Pagos de tus facturas',
+  'part-paid': 'Pago de una parte',
+  'payment-reversed': 'Pago revertido',
   payout: 'Devolución transferida',
   'cfdi-issued': 'CFDI emitido',
   'contract-kept': 'Constancia del contrato',

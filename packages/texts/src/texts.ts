@@ -127,6 +127,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   MESSAGE_NOT_ENDED: 'Este correo todavía se intenta, o ya no hacía falta.',
   MESSAGE_HAS_LINK:
     'Este correo lleva una liga de un solo uso. Invita otra vez desde la pantalla del cliente, o pide que usen «Recuperar contraseña».',
+  MESSAGE_TO_PHONE: 'Un aviso a un teléfono no se manda dos veces: parecería que pasó otra vez.',
   NOT_YOUR_PROPOSAL: 'Solo quien propuso un cambio lo puede retirar.',
   TERMS_NOT_NEW: 'Los términos necesitan una versión nueva y una fecha de inicio desde mañana.',
   COLOUR_UNREADABLE: 'Con ese color los textos no se leen. Usa el que se propone, u otro más contrastado.',

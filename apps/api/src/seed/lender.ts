@@ -92,6 +92,8 @@ export const insertLender = async (
       payments_per_day: '1000000000.00',
     })
     .execute();
+  // The demo's visitors are reminded of nothing that they did not do.
+  await executor.insertInto('reminder_settings').values({ is_on: false, is_decided: true }).execute();
   await executor
     .insertInto('sale_terms')
     .values({

@@ -1,5 +1,11 @@
 /** Why another system did not do its work, in words: its programs and libraries answer in English and in codes. */
 const reasons: readonly (readonly [RegExp, string])[] = [
+  [/^error 131026$/, 'El número no recibe mensajes de WhatsApp'],
+  [/^error 131049$/, 'WhatsApp no lo entregó para no saturar a la persona'],
+  [/^error 1320\d\d$/, 'WhatsApp no acepta la plantilla de los avisos'],
+  [/^error (?:0|10|190)$/, 'WhatsApp no acepta el acceso de la financiera'],
+  [/^error \d+$/, 'WhatsApp no lo aceptó'],
+  [/every browser is gone/, 'El navegador ya no recibe avisos'],
   [/no .*\bis configured\b/, 'Falta configurarlo'],
   [/ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|EDNS|socket|closed/i, 'No hay conexión con el servidor'],
   [/ETIMEDOUT|time.?out|did not answer|no answer/i, 'El servidor no contestó a tiempo'],

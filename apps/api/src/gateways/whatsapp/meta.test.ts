@@ -80,6 +80,14 @@ it('[AVI-11] reads states and texts of a call, and leaves out what it does not k
   expect(newsIn(other)).toEqual({ states: [], texts: [] });
   expect(newsIn({ object: 'page' })).toEqual({ states: [], texts: [] });
   expect(newsIn(JSON.parse(server.textFrom('5218187654321', 'BAJA').body)).texts).toEqual([
-    { from: '5218187654321', text: 'BAJA' },
+    { from: '5218187654321', text: 'BAJA', id: expect.stringMatching(/^wamid\./) },
   ]);
+});
+
+it('[AVI-28] answers a phone in words of its own for a day after its text', async () => {
+  const phone = '5218187650000';
+  expect(await meta().answer(phone, 'Hola')).toEqual({ kind: 'refused', reason: 'error 131047' });
+  server.textFrom(phone, '12345678');
+  expect(await meta().answer(phone, 'Hola')).toMatchObject({ kind: 'accepted' });
+  expect(server.answers()).toEqual([{ to: phone, text: 'Hola' }]);
 });

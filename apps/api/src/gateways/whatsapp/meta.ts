@@ -33,7 +33,7 @@ const refused = z.object({ error: z.object({ code: z.int() }) });
 
 export function metaOver(options: MetaOptions): WhatsAppPort {
   const { deadlineMs = DEADLINE_MS, circuit = circuitBreaker(), template } = options;
-  const send = async (message: WhatsAppMessage): Promise<WhatsAppSent> => {
+  const post = async (message: object): Promise<WhatsAppSent> => {
     const [address, token, phoneId] = await Promise.all([options.address(), options.token(), options.phoneId()]);
     if (address === null || token === null || phoneId === null)
       return { kind: 'refused', reason: 'no WhatsApp is configured' };
@@ -43,7 +43,7 @@ export function metaOver(options: MetaOptions): WhatsAppPort {
         method: 'POST',
         url: new URL(`/${VERSION}/${phoneId}/messages`, address),
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        body: JSON.stringify(bodyOf(message, template)),
+        body: JSON.stringify({ messaging_product: 'whatsapp', recipient_type: 'individual', ...message }),
         deadlineMs,
         maxBytes: MAX_ANSWER_BYTES,
         isRepeatable: false,
@@ -57,7 +57,11 @@ export function metaOver(options: MetaOptions): WhatsAppPort {
       return cause.isUnknown ? { kind: 'unknown' } : { kind: 'not-now', reason: 'WhatsApp cannot be reached' };
     }
   };
-  return { number: options.number, send };
+  return {
+    number: options.number,
+    send: (message) => post(bodyOf(message, template)),
+    answer: (to, body) => post({ to, type: 'text', text: { preview_url: false, body } }),
+  };
 }
 
 /** The outcome that an answer stands for. */
@@ -76,8 +80,6 @@ export function sentOf(answer: OutsideAnswer): WhatsAppSent {
 }
 
 const bodyOf = ({ id, to, title, body, address }: WhatsAppMessage, template: string) => ({
-  messaging_product: 'whatsapp',
-  recipient_type: 'individual',
   to,
   type: 'template',
   biz_opaque_callback_data: id,

@@ -4,6 +4,8 @@ export interface WhatsAppPort {
   number(): Promise<string | null>;
   /** Never throws and never exceeds its deadline. */
   send(message: WhatsAppMessage): Promise<WhatsAppSent>;
+  /** Answers a text that came from a phone within the last 24 hours, in words of our own; as `send` otherwise. */
+  answer(to: string, text: string): Promise<WhatsAppSent>;
 }
 
 export interface WhatsAppMessage {

@@ -17,7 +17,11 @@ const status = z.object({
   biz_opaque_callback_data: z.string().optional(),
   errors: z.array(z.object({ code: z.int() })).optional(),
 });
-const incoming = z.object({ from: z.string().regex(/^\d{8,15}$/), text: z.object({ body: z.string() }) });
+const incoming = z.object({
+  id: z.string(),
+  from: z.string().regex(/^\d{8,15}$/),
+  text: z.object({ body: z.string() }),
+});
 const news = z.object({
   object: z.literal('whatsapp_business_account'),
   entry: z.array(
@@ -39,7 +43,8 @@ export interface WhatsAppNews {
     readonly state: 'sent' | 'delivered' | 'read' | 'failed';
     readonly code: number | null;
   }[];
-  readonly texts: readonly { readonly from: string; readonly text: string }[];
+  /** `id`: Meta's, which tells a text that it sends again. */
+  readonly texts: readonly { readonly from: string; readonly text: string; readonly id: string }[];
 }
 
 const states = z.enum(['sent', 'delivered', 'read', 'failed']);
@@ -60,7 +65,7 @@ export function newsIn(json: unknown): WhatsAppNews {
     texts: values.flatMap(({ messages }) =>
       messages.flatMap((one) => {
         const parsed = incoming.safeParse(one).data;
-        return parsed ? { from: parsed.from, text: parsed.text.body } : [];
+        return parsed ? { from: parsed.from, text: parsed.text.body, id: parsed.id } : [];
       }),
     ),
   };

@@ -46,8 +46,8 @@ export async function timelineOf(
       next.entry = link;
       taken += 1;
     } else if (message) {
-      const { id, kind, state, createdAt, sentTo, lastError } = message;
-      data.push({ kind: 'message', message: { id, kind, state, createdAt, sentTo, lastError } });
+      const { id, kind, state, createdAt, sentTo, lastError, isMailed } = message;
+      data.push({ kind: 'message', message: { id, kind, state, createdAt, sentTo, lastError, isMailed } });
       next.message = id;
       read += 1;
     } else break;

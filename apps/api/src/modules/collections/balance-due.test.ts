@@ -242,3 +242,26 @@ it('[DIN-42] the reference of a balance due ends with the receipt that left it',
   // The invoice is owed again, and can have another one.
   await refer([documentId]);
 });
+
+it('[AVI-27] the client is told of each payment, of what it leaves to pay, and of its reversal', async () => {
+  const [documentId = ''] = await seller.invoices();
+  await sellAndDeposit({ session, operator }, [documentId], '2026-09-18');
+  const { collectionId: id } = await pay({ documentIds: [documentId] }, { amount: '16000.00' });
+  await reverseAsTwo(portal, operator, { kind: 'collection', id });
+  await pay({ documentIds: [documentId] });
+  const { data } = await session.call(routes.listNotices, { query: {} });
+  const about = data.filter((notice) => notice.objectId === documentId);
+  expect(about.map(({ event, amount, left }) => [event, amount, left]).toSorted()).toEqual([
+    ['paid', '116000.00', null],
+    ['part-paid', '16000.00', '100000.00'],
+    ['payment-reversed', '16000.00', null],
+  ]);
+  const { rows } = await portal.db.owner.query<{ event: string; left: string }>(
+    `select event, left_amount as left from notices where object_id = $1 and user_id = $2 order by created_at`,
+    [settled[0], seller.user.userId],
+  );
+  expect(rows).toMatchObject([
+    { event: 'part-paid', left: BALANCE },
+    { event: 'part-paid', left: '0.00' },
+  ]);
+});

@@ -19,6 +19,7 @@ import {
   paymentProblem,
 } from './payment.ts';
 import { type BalanceDue, bookedCollection, type ReferenceToPay } from './queries.ts';
+import { tellOfMoney } from './tell.ts';
 
 /** Books a payment of the balance due of a locked invoice. */
 export async function bookBalance(
@@ -53,6 +54,7 @@ export async function bookBalance(
   const lines = balanceLines(documentId, { from, amount: paid, to });
   const event = isWrittenOff ? 'recovery' : 'balance-payment';
   await appendEntries(work, [{ event, collectionId, currency: paid.currency, valueDate, lines }]);
+  await tellOfMoney(work, 'part-paid', { documentIds: [documentId], amount: paid, left: subtract(owed, paid) });
   await auditPayment(work, payment, { collectionId, invoices: 1 });
   const references = referenceId === null ? [] : [referenceId];
   await closePaidReferences(work, references);

@@ -18,6 +18,7 @@ import { isWithdrawn } from './adjustment-queries.ts';
 import { insertCollection, insertItems } from './payment.ts';
 import { beingPaidOf, lockPayouts } from './payouts.ts';
 import { clientOfInvoice } from './queries.ts';
+import { tellOfMoney } from './tell.ts';
 import { takeForwarded } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
 
@@ -86,6 +87,8 @@ export async function forward(
   const beingPaid = await beingPaidOf(work, receipt.currency, [documentId]);
   if (beingPaid) return beingPaid;
   await book(work, documentId, receipt);
+  const money = moneyOf<FinancedCurrency>(receipt.left, receipt.currency);
+  await tellOfMoney(work, 'part-paid', { documentIds: [documentId], amount: money, left: zero(money.currency) });
   await takeForwarded(wide, receipt);
   const { trackingKey } = receipt;
   await writeAudit(work, {

@@ -4,18 +4,16 @@ import type { Collection, registerCollection } from '@anticipa/contract/collecti
 import type { BodyOf } from '@anticipa/contract/route';
 import { dateOf } from '@anticipa/domain/calendar';
 import { done, type Outcome, type Refused, refuse, refuseEach } from '@anticipa/domain/errors';
-import { decimalOf, type FinancedCurrency, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
+import { decimalOf, type FinancedCurrency, isPositive, type Money, moneyOf, sum, zero } from '@anticipa/domain/money';
 import { allocate, payInvoice, type Settlement } from '@anticipa/domain/settlement';
 import { sql } from 'kysely';
-import { text, valuesOf } from '../../platform/db/rows.ts';
 import { agentOf, type Principal, type WideWork, type Work } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
-import { folio } from '../log/queries.ts';
-import { putNotice } from '../notices/put.ts';
 import { endExpired } from '../references/expiry.ts';
 import { namedBy } from './match.ts';
 import { bookedCollection, dueFor, type PayableInvoice, type ReferenceToPay } from './queries.ts';
 import { type BookedReceipt, bookReceipts, positionsToday, settleInvoices } from './settle.ts';
+import { tellOfMoney } from './tell.ts';
 
 /** A payment with the receipt whose part it is; null if it came from the bank for one client. */
 export type Payment = Omit<BodyOf<typeof registerCollection>, 'reason'> & {
@@ -89,33 +87,34 @@ async function book(
     })),
   );
   await settleInvoices(work, receipts, settled);
-  await tellOfPayment(
-    work,
-    currency,
-    receipts.filter(({ invoice }) => settled.has(invoice.documentId)),
-  );
+  await tellOfPayment(work, currency, receipts, settled);
   await auditPayment(work, payment, { collectionId, invoices: receipts.length });
   return collectionId;
 }
 
-const folioOf = ({ db, tenant }: PaymentWork, documentId: string): Promise<string[]> =>
-  valuesOf(db, text)`select ${folio} from invoices where client_id = ${tenant} and document_id = ${documentId}`;
+type PaidShare = Pick<BookedReceipt & { readonly paid: Money<FinancedCurrency> }, 'invoice' | 'paid' | 'position'>;
 
-/** Tells the client of invoices that a payment has settled. */
+/** Tells the client of what a payment has paid off, and of what it has left to pay, of the receiver or of the client. */
 async function tellOfPayment(
   work: PaymentWork,
   currency: FinancedCurrency,
-  paid: readonly { readonly invoice: PayableInvoice; readonly paid: Money<FinancedCurrency> }[],
+  shares: readonly PaidShare[],
+  settled: ReadonlyMap<string, Settlement>,
 ): Promise<void> {
-  const [first, ...others] = paid;
-  if (first === undefined) return;
-  const [label = ''] = others.length > 0 ? [] : await folioOf(work, first.invoice.documentId);
-  const amounts = paid.map((one) => one.paid);
-  const about =
-    others.length > 0
-      ? ({ object: 'settled' } as const)
-      : ({ object: 'invoice', objectId: first.invoice.documentId, label } as const);
-  await putNotice(work, { event: 'paid', ...about, count: paid.length, amount: sum(currency, amounts) });
+  const leftOf = ({ invoice, position }: PaidShare): Money<FinancedCurrency> =>
+    settled.get(invoice.documentId)?.balanceDue ?? position.owed;
+  const paying = shares.filter(({ paid }) => isPositive(paid));
+  for (const event of ['paid', 'part-paid'] as const) {
+    const told = paying.filter((share) => isPositive(leftOf(share)) === (event === 'part-paid'));
+    await tellOfMoney(work, event, {
+      documentIds: told.map(({ invoice }) => invoice.documentId),
+      amount: sum(
+        currency,
+        told.map(({ paid }) => paid),
+      ),
+      ...(event === 'part-paid' && { left: sum(currency, told.map(leftOf)) }),
+    });
+  }
 }
 
 export async function auditPayment(

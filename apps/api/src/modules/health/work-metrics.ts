@@ -44,7 +44,7 @@ const mailRow = z.object({ waiting: whole, oldest: z.number(), failed: whole });
 const mailCounts = ({ db, at }: WideWork) => rowsOf(db, mailRow)`
   select count(*)::integer as waiting,
     coalesce(greatest(extract(epoch from ${at}::timestamptz - min(created_at)), 0), 0)::float as oldest,
-    (select count(*)::integer from outbox where given_up_at > ${at}::timestamptz - interval '1 day' and not bounced) as failed
+    (select count(*)::integer from outbox where given_up_at > ${at}::timestamptz - interval '1 day' and not bounced and kind <> 'push') as failed
   from outbox where delivered_at is null and given_up_at is null`;
 
 const mailSource = (deps: JobDeps) =>

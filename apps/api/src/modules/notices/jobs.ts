@@ -16,12 +16,14 @@ import { narrowTo } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { deliverPush, type PushDeps } from './push.ts';
 import { putNotice } from './put.ts';
-import { deliver, hear, news, settleUnseen, type WhatsAppDeps } from './whatsapp.ts';
+import { answerText, deliver, hear, news, settleUnseen, toAnswer, type WhatsAppDeps } from './whatsapp.ts';
 
 type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'log'>;
 
 /** Notices are kept for a year. */
 const KEPT_MS = 365 * 86_400_000;
+/** Meta sends a text again for a week at most. */
+const HEARD_MS = 14 * 86_400_000;
 
 const personRow = z.object({ clientId: clientIdColumn, userId: text });
 
@@ -92,6 +94,8 @@ async function tellOfReferences(deps: NoticeDeps): Promise<void> {
 async function purgeNotices({ db, clock }: NoticeDeps): Promise<void> {
   const before = new Date(clock.now().getTime() - KEPT_MS);
   await deleteOld(db, { table: 'notices', by: 'created_at', before, also: sql`not in_digest` });
+  const heardBefore = new Date(clock.now().getTime() - HEARD_MS);
+  await deleteOld(db, { table: 'whatsapp_texts', by: 'heard_at', before: heardBefore });
 }
 
 const waiting = z.object({ clientId: z.uuid().transform(storedClient), outboxId: z.uuid() });
@@ -114,6 +118,7 @@ export const noticeJobs = (deps: WhatsAppDeps & PushDeps): Jobs => [
     },
   },
   { name: 'hear-whatsapp', run: (payload) => hear(deps, news.parse(payload)) },
+  { name: 'answer-whatsapp', slots: 'phones', run: (payload) => answerText(deps, toAnswer.parse(payload)) },
   { name: 'settle-whatsapp', cron: '*/5 * * * *', run: () => settleUnseen(deps) },
   // At 18:00 in Mexico City, after the business of the day.
   { name: 'mail-digests', cron: '0 0 * * *', run: () => mailDigests(deps) },

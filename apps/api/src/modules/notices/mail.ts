@@ -7,15 +7,16 @@ import type { JobDeps } from '../deps.ts';
 import { activeUserById } from '../users/queries.ts';
 import { noticesById } from './queries.ts';
 
-const told = z.strictObject({ userId: z.uuid(), noticeId: z.uuid() });
+const told = z.strictObject({ userId: z.uuid(), noticeId: z.uuid(), isInstead: z.boolean().default(false) });
 const toldOfDay = z.strictObject({ userId: z.uuid(), noticeIds: z.array(z.uuid()) });
 
 const BECAUSE = 'en tu perfil elegiste recibir estos avisos por correo';
+const INSTEAD = 'elegiste recibir este aviso por WhatsApp y no sabemos que haya llegado a tu teléfono';
 
 export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
     notice: async (work, payload) => {
-      const { userId, noticeId } = told.parse(payload);
+      const { userId, noticeId, isInstead } = told.parse(payload);
       const user = await activeUserById(work, userId);
       const [notice] = await noticesById(work, userId, [noticeId]);
       if (!user || !notice) return null;
@@ -26,7 +27,7 @@ export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
         heading: title,
         paragraphs: [body],
         action: { label: noticeLinks[notice.object], url: `${config.baseUrl}${noticeAddress(notice)}` },
-        because: BECAUSE,
+        because: isInstead ? INSTEAD : BECAUSE,
       };
     },
     'notice-digest': async (work, payload) => {

@@ -8,7 +8,7 @@ import { type PushServer, startPushServer } from '@anticipa/sandbox/push-server'
 import { startSmtpCatcher } from '@anticipa/sandbox/smtp-catcher';
 import { startWhatsAppServer } from '@anticipa/sandbox/whatsapp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { aClient, aUser, type TestClient } from '../../../testing/builders.ts';
+import { aClient, anOperator, aUser, type TestClient } from '../../../testing/builders.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { workIn } from '../../../testing/work.ts';
 import { putNotice } from './put.ts';
@@ -35,6 +35,14 @@ const tell = () =>
     const work = workIn(executor, mails.portal.clock, client.clientId);
     return putNotice(work, { event: 'payout', object: 'settled', count: 1, trackingKey: 'RASTREO1' });
   });
+/** The notices to browsers as the desk sees them, the newest first. */
+const atDesk = async () => {
+  const support = await mails.portal.signIn((await anOperator(mails.portal, { roles: ['soporte'] })).email);
+  const { data } = await support.call(routes.listMessages);
+  return data
+    .filter(({ kind }) => kind === 'push')
+    .map(({ state, sentTo, lastError }) => [state, sentTo !== null, lastError]);
+};
 const aBrowser = async (session: Awaited<ReturnType<typeof signedIn>>) => {
   const { pushKey } = await session.call(routes.getNoticeChoices);
   const browser = push.browser(pushKey ?? '');
@@ -43,7 +51,7 @@ const aBrowser = async (session: Awaited<ReturnType<typeof signedIn>>) => {
   return browser;
 };
 
-it('[AVI-12] a notice reaches the browsers of its reader, until they are removed, leave or are another person’s', async () => {
+it('[AVI-12] [AVI-24] a notice reaches the browsers of its reader, until they are removed, leave or are another person’s', async () => {
   const session = await signedIn();
   const [first, second] = [await aBrowser(session), await aBrowser(session)];
   await tell();
@@ -65,9 +73,17 @@ it('[AVI-12] a notice reaches the browsers of its reader, until they are removed
     second.endpoint,
   ]);
   expect(rows).toEqual([]);
+  // The first person had no browser left for the later ones.
+  expect((await atDesk()).toSorted()).toEqual([
+    ['dropped', false, null],
+    ['dropped', false, null],
+    ['refused', false, 'every browser is gone'],
+    ['sent', true, null],
+    ['sent', true, null],
+  ]);
 });
 
-it('[AVI-12] a service that fails is called again for a quarter of an hour; another address is never called', async () => {
+it('[AVI-12] [AVI-24] a service that fails is called again for a quarter of an hour; another address is never called', async () => {
   const session = await signedIn();
   const browser = await aBrowser(session);
   push.script('error-500', '', 1);
@@ -86,6 +102,7 @@ it('[AVI-12] a service that fails is called again for a quarter of an hour; anot
   await mails.portal.db.owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 minute'`);
   await mails.deliver();
   expect(browser.received()).toHaveLength(1);
+  expect(await atDesk()).toContainEqual(['given-up', false, expect.stringMatching(/\S/)]);
   const again = await signedIn();
   const { p256dh, auth } = browser;
   const body = { endpoint: 'http://169.254.169.254/latest', p256dh, auth };

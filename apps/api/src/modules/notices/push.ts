@@ -58,8 +58,13 @@ export async function deliverPush(deps: PushDeps, clientId: ClientId, id: string
   );
   const gone = sent.filter(({ outcome }) => outcome.kind === 'gone').map(({ browser }) => browser.endpoint);
   const failed = sent.flatMap(({ outcome }) => (outcome.kind === 'failed' ? outcome.reason : []));
+  const taken = sent
+    .filter(({ outcome }) => outcome.kind === 'sent')
+    .map(({ browser }) => new URL(browser.endpoint).host);
   const isLate = deps.clock.now().getTime() - createdAt.getTime() >= PATIENCE_MS;
-  const isOver = isLate || failed.length === 0 || sent.some(({ outcome }) => outcome.kind === 'sent');
+  const isOver = isLate || failed.length === 0 || taken.length > 0;
+  // Without a browser nothing was to be sent; if all of them are gone, it reached nobody.
+  const isLost = taken.length === 0 && sent.length > 0;
   await within(async ({ db, tenant, at }) => {
     await db.deleteFrom('push_subscriptions').where('endpoint', '=', sql<string>`any(${gone}::text[])`).execute();
     await db
@@ -67,8 +72,9 @@ export async function deliverPush(deps: PushDeps, clientId: ClientId, id: string
       .set({
         attempts: sql<number>`attempts + 1`,
         claimed_until: null,
-        last_error: failed[0] ?? null,
-        ...(isOver && { delivered_at: at }),
+        last_error: failed[0] ?? (isLost ? 'every browser is gone' : null),
+        sent_to: taken.length > 0 ? [...new Set(taken)].join(', ') : null,
+        ...(isOver && (isLost ? { given_up_at: at, bounced: failed.length === 0 } : { delivered_at: at })),
       })
       .where('client_id', '=', tenant)
       .where('outbox_id', '=', id)

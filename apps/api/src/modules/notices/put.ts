@@ -17,6 +17,8 @@ export interface NewNotice {
   /** Invoices. */
   readonly count?: number;
   readonly amount?: Money<FinancedCurrency>;
+  /** Owed after a payment. */
+  readonly left?: Money<FinancedCurrency>;
   readonly dueOn?: string;
   /** Days after the due date; below zero before it. */
   readonly step?: number;
@@ -67,7 +69,7 @@ interface Told {
 
 /** Returns the ids of the rows that are new. */
 async function store({ db, tenant, at }: Work, notice: NewNotice, told: readonly Told[]): Promise<ReadonlySet<string>> {
-  const { event, object, objectId, label = '', count = 0, amount, dueOn, step, trackingKey, once } = notice;
+  const { event, object, objectId, label = '', count = 0, amount, left, dueOn, step, trackingKey, once } = notice;
   const insert = db.insertInto('notices').values(
     told.map(({ noticeId, userId, choice }) => ({
       client_id: tenant,
@@ -80,6 +82,7 @@ async function store({ db, tenant, at }: Work, notice: NewNotice, told: readonly
       count,
       amount: amount ? decimalOf(amount) : null,
       currency: amount?.currency ?? null,
+      left_amount: left ? decimalOf(left) : null,
       due_on: dueOn ?? null,
       step: step ?? null,
       tracking_key: trackingKey ?? null,

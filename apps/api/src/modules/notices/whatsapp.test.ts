@@ -1,9 +1,11 @@
 /** Notices by WhatsApp, with the stand-in that verifies each call as Meta's API does. */
+import { randomInt } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
 import { moneyOf } from '@anticipa/domain/money';
 import { type SignedCall, startWhatsAppServer, type WhatsAppServer } from '@anticipa/sandbox/whatsapp-server';
+import { whatsAppAnswers } from '@anticipa/texts/whatsapp-answers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron } from '../../../testing/jobs.ts';
 import { type PortalWithMail, startPortalWithMail } from '../../../testing/portal-with-mail.ts';
 import type { Session } from '../../../testing/session.ts';
@@ -18,6 +20,7 @@ let mails: PortalWithMail;
 let client: TestClient;
 let user: TestUser;
 let session: Session;
+let support: Session;
 beforeAll(async () => {
   whatsapp = await startWhatsAppServer();
   mails = await startPortalWithMail({
@@ -78,8 +81,14 @@ beforeEach(async () => {
   client = await aClient(mails.portal);
   user = await aUser(mails.portal, { client });
   session = await mails.portal.signIn(user.email);
+  support = await mails.portal.signIn((await anOperator(mails.portal, { roles: ['soporte'] })).email);
   await mails.deliver();
 });
+/** The notices to the phone as the desk sees them, the newest first. */
+const atDesk = async () =>
+  (await support.call(routes.listMessages)).data
+    .filter(({ clientId, kind }) => clientId === client.clientId && kind === 'whatsapp')
+    .map(({ state, lastError, isMailed }) => [state, lastError, isMailed]);
 
 describe('the consent', () => {
   it('[AVI-10] the consent comes with the code that the person sends, with number and instant, and ends with BAJA', async () => {
@@ -121,6 +130,38 @@ describe('the consent', () => {
   });
 });
 
+describe('an answer to the phone', () => {
+  const answers = () => whatsapp.answers().filter(({ to }) => to === phone);
+  let phone = '';
+  beforeEach(() => {
+    phone = `52181${randomInt(10_000_000, 100_000_000)}`;
+  });
+
+  it('[AVI-28] says whether the code was right and that the notices have ended, and nothing to other words', async () => {
+    const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
+    for (const text of ['00000000', code, '¿a qué hora abren?', 'Baja']) await hear(whatsapp.textFrom(phone, text));
+    const { wrong, confirmed: right, ended } = whatsAppAnswers;
+    expect(answers().map(({ text }) => text)).toEqual([wrong, right, ended]);
+    const { code: late } = await session.call(routes.confirmWhatsApp, { body: {} });
+    mails.pass(16);
+    await hear(whatsapp.textFrom(phone, late));
+    expect(answers()).toHaveLength(4);
+    expect(answers().at(-1)?.text).toBe(wrong);
+  });
+
+  it('[AVI-28] a text that Meta sends again is neither read nor answered twice, and an answer that was lost is not repeated', async () => {
+    const { code } = await session.call(routes.confirmWhatsApp, { body: {} });
+    const call = whatsapp.textFrom(phone, code);
+    for (let time = 0; time < 2; time += 1) await hear(call);
+    expect(answers()).toHaveLength(1);
+    whatsapp.script('accepted-then-lost');
+    await hear(whatsapp.textFrom(phone, 'BAJA'));
+    await retry();
+    expect(answers()).toHaveLength(2);
+    expect(await confirmed()).toBe(null);
+  });
+});
+
 describe('a notice', () => {
   beforeEach(async () => {
     await confirm();
@@ -128,7 +169,7 @@ describe('a notice', () => {
     await session.call(routes.changeNoticeChoices, { body: { choices: [...choices] } });
   });
 
-  it('[AVI-11] a notice goes by the template, with its amount and a link, and no state takes it back', async () => {
+  it('[AVI-11] [AVI-24] a notice goes by the template, with its amount and a link, and no state takes it back', async () => {
     await tell();
     expect(await mails.deliver()).toEqual([]);
     expect(await states()).toEqual([['accepted', false]]);
@@ -140,13 +181,17 @@ describe('a notice', () => {
       button: 'invoices',
     });
     if (!message) throw new Error('nothing was sent');
-    for (const state of ['delivered', 'sent', 'read', 'delivered', 'failed'] as const)
+    const seen = await atDesk();
+    for (const state of ['delivered', 'sent', 'read', 'delivered', 'failed'] as const) {
       await hear(whatsapp.stateOf(message, state, state === 'failed' ? 131026 : undefined));
+      seen.push(...(await atDesk()));
+    }
+    expect(seen.map(([state]) => state)).toEqual(['sent', 'arrived', 'arrived', 'read', 'read', 'read']);
     expect(await states()).toEqual([['read', false]]);
     expect(mailed()).toBe(0);
   });
 
-  it('[AVI-11] a notice that Meta cannot deliver goes by mail, once', async () => {
+  it('[AVI-11] [AVI-24] a notice that Meta cannot deliver goes by mail, once, and the desk says why', async () => {
     await tell();
     await mails.deliver();
     await states();
@@ -154,6 +199,7 @@ describe('a notice', () => {
     if (!message) throw new Error('nothing was sent');
     for (let time = 0; time < 2; time += 1) await hear(whatsapp.stateOf(message, 'failed', 131026));
     expect(await states()).toEqual([['failed', true]]);
+    expect(await atDesk()).toEqual([['refused', 'error 131026', true]]);
     expect(mailed()).toBe(1);
   });
 
@@ -202,6 +248,10 @@ describe('a notice', () => {
       ['unknown', false],
       ['unknown', false],
     ]);
+    expect(await atDesk()).toEqual([
+      ['unheard', null, false],
+      ['unheard', null, false],
+    ]);
     const [seen, unseen] = sentTo();
     if (!seen || !unseen) throw new Error('nothing was sent');
     await hear(whatsapp.stateOf(seen, 'sent'));
@@ -209,9 +259,62 @@ describe('a notice', () => {
     expect(await runCron(mails.portal, mails.mail, 'settle-whatsapp')).toEqual([]);
     await mails.deliver();
     expect((await states()).toSorted()).toEqual([
-      ['failed', true],
       ['sent', false],
+      ['unknown', true],
     ]);
     expect([sentTo().length, mailed()]).toEqual([2, 1]);
   });
+
+  it('[AVI-25] a notice that is not reported as delivered within the hour goes by mail, once, and a late report is kept', async () => {
+    await tell();
+    await mails.deliver();
+    await states();
+    const [message] = sentTo();
+    if (!message) throw new Error('nothing was sent');
+    await hear(whatsapp.stateOf(message, 'sent'));
+    const settle = async (minutes: number): Promise<void> => {
+      mails.pass(minutes);
+      expect(await runCron(mails.portal, mails.mail, 'settle-whatsapp')).toEqual([]);
+      await mails.deliver();
+    };
+    await settle(59);
+    expect([await states(), mailed()]).toEqual([[['sent', false]], 0]);
+    for (let time = 0; time < 2; time += 1) await settle(2);
+    expect([await states(), mailed()]).toEqual([[['sent', true]], 1]);
+    const [mail] = mails.mailsTo(user.email);
+    expect(mail?.text).toContain('elegiste recibir este aviso por WhatsApp');
+    await hear(whatsapp.stateOf(message, 'delivered'));
+    await settle(120);
+    expect(mailed()).toBe(1);
+    expect(await states()).toEqual([['delivered', true]]);
+    support = await mails.portal.signIn((await anOperator(mails.portal, { roles: ['soporte'] })).email);
+    expect(await atDesk()).toEqual([['arrived', null, true]]);
+  });
+
+  it('[AVI-25] a notice of which nothing is heard for three days, such as before an upgrade, is no news and not mailed', async () => {
+    await tell();
+    await mails.deliver();
+    mails.pass(72 * 60);
+    expect(await runCron(mails.portal, mails.mail, 'settle-whatsapp')).toEqual([]);
+    await mails.deliver();
+    expect([await states(), mailed()]).toEqual([[['accepted', false]], 0]);
+  });
+
+  it.each([false, true])(
+    '[AVI-25] a notice that waits for the mail of the day is mailed once (that mail was sent: %s)',
+    async (isSent) => {
+      const choices = [{ event: 'payout', portal: true, mail: 'daily', whatsapp: true, push: false }] as const;
+      await session.call(routes.changeNoticeChoices, { body: { choices: [...choices] } });
+      await tell();
+      await mails.deliver();
+      const digest = () => runCron(mails.portal, mails.mail, 'mail-digests');
+      if (isSent) await digest();
+      mails.pass(61);
+      await runCron(mails.portal, mails.mail, 'settle-whatsapp');
+      await digest();
+      await mails.deliver();
+      const about = mails.mailsTo(user.email).filter(({ text }) => text.includes('RASTREO1'));
+      expect(about).toHaveLength(1);
+    },
+  );
 });

@@ -1,11 +1,12 @@
 /** WhatsApp as a channel: a person's number, and the delivery of notices to it. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
+import { type WhatsAppAnswer, whatsAppAnswers } from '@anticipa/texts/whatsapp-answers';
 import { sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import type { WhatsAppMessage, WhatsAppPort, WhatsAppSent } from '../../gateways/whatsapp/port.ts';
 import type { WhatsAppNews } from '../../gateways/whatsapp/webhook.ts';
-import { clientIdColumn, rowsOf, text } from '../../platform/db/rows.ts';
+import { clientIdColumn, rowsOf, text, valuesOf } from '../../platform/db/rows.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { runEach } from '../../platform/jobs/run-each.ts';
@@ -24,8 +25,15 @@ const MINUTE_MS = 60_000;
 export const CODE_MS = 15 * MINUTE_MS;
 /** After so long without WhatsApp the notice goes by mail. */
 const PATIENCE_MS = 15 * MINUTE_MS;
-/** A message whose answer was lost has been seen by now, or never will be. */
+/** A message whose answer was lost has been heard of by now, or never will be. */
 const UNSEEN_MS = 10 * MINUTE_MS;
+/**
+ * A message that Meta took and has not reported as delivered goes by mail too: a phone that is off, a webhook that does not reach us, or a
+ * person who has blocked the number look the same. Meta tries for 30 days and does not tell when it stops.
+ */
+const UNDELIVERED_MS = 60 * MINUTE_MS;
+/** An older message is no news. */
+const STALE_MS = 72 * 60 * MINUTE_MS;
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest();
 
@@ -170,37 +178,50 @@ const endOutbox = ({ db, tenant, at }: Work, id: string, sentTo: string | null):
     .where('outbox_id', '=', id)
     .execute();
 
-/** Has a notice that did not reach the phone mailed, once, unless it was mailed anyway. */
+/**
+ * Has a notice mailed that did not reach the phone, once, whatever the person chose for mail, unless it was mailed anyway. One that waits
+ * for the mail of the day leaves it.
+ */
 async function mailInstead(work: Work, id: string): Promise<void> {
-  const row = await work.db
+  const { db, tenant } = work;
+  const row = await db
     .updateTable('whatsapp_messages')
     .set({ is_mailed: true })
-    .where('client_id', '=', work.tenant)
+    .where('client_id', '=', tenant)
     .where('message_id', '=', id)
     .where('is_mailed', '=', false)
-    .returning(['notice_id', 'user_id'])
+    .returning(['notice_id', 'user_id', 'created_at'])
     .executeTakeFirst();
-  if (row) await putMessage(work, 'notice', { noticeId: row.notice_id, userId: row.user_id });
+  if (!row) return;
+  const { notice_id: noticeId, user_id: userId } = row;
+  const [digest] = await valuesOf(db, text)`
+    select outbox_id from outbox where client_id::text = ${tenant} and created_at >= ${row.created_at}
+      and kind = 'notice-digest' and payload -> 'noticeIds' ? ${noticeId}`;
+  if (digest !== undefined) return;
+  await db
+    .updateTable('notices')
+    .set({ in_digest: false })
+    .where('client_id', '=', tenant)
+    .where('notice_id', '=', noticeId)
+    .execute();
+  await putMessage(work, 'notice', { noticeId, userId, isInstead: true });
 }
 
-/** Messages of which nothing was heard are mailed. */
+/** Mails the messages of which nothing was heard, or not that they were delivered. Their states stand: a late one may still come. */
 export async function settleUnseen(deps: WhatsAppDeps): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - UNSEEN_MS);
-  const unseen = await runAs(deps, WORKER, ({ db }) =>
-    db
-      .selectFrom('whatsapp_messages')
-      .select(['client_id', 'message_id'])
-      .where('state', '=', 'unknown')
-      .where('changed_at', '<', before)
-      .orderBy('created_at')
-      .limit(500)
-      .execute(),
+  const ago = (ms: number): Date => new Date(deps.clock.now().getTime() - ms);
+  const unseen = await runAs(
+    deps,
+    WORKER,
+    ({ db }) => rowsOf(db, heardRow)`
+      select client_id as "clientId", message_id as id from whatsapp_messages
+      where not is_mailed and created_at > ${ago(STALE_MS)} and (
+        (state = 'unknown' and changed_at < ${ago(UNSEEN_MS)})
+        or (state in ('accepted', 'sent') and created_at < ${ago(UNDELIVERED_MS)}))
+      order by created_at limit 500`,
   );
-  await runEach(deps.log, unseen, ({ client_id: clientId, message_id: id }) =>
-    runAs(deps, WORKER, async (wide) => {
-      const work = narrowTo(wide, clientId);
-      if (await change(work, id, { state: 'failed', reason: 'no state was heard of' })) await mailInstead(work, id);
-    }),
+  await runEach(deps.log, unseen, ({ clientId, id }) =>
+    runAs(deps, WORKER, (wide) => mailInstead(narrowTo(wide, clientId), id)),
   );
 }
 
@@ -214,7 +235,7 @@ export const news = z.object({
       code: z.int().nullable(),
     }),
   ),
-  texts: z.array(z.object({ from: z.string(), text: z.string() })),
+  texts: z.array(z.object({ from: z.string(), text: z.string(), id: z.string().default(() => randomUUID()) })),
 }) satisfies z.ZodType<WhatsAppNews>;
 
 const heardRow = z.object({ clientId: clientIdColumn, id: text });
@@ -242,8 +263,14 @@ const CODE = /\b\d{8}\b/;
 const STOP = /^\s*(?:baja|alto|stop)\s*\.?\s*$/i;
 
 /** A text that a person has sent: the code, which confirms the number, or the word that ends it. */
-async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][number]): Promise<void> {
+async function read(wide: WideWork, { from, text: said, id }: WhatsAppNews['texts'][number]): Promise<void> {
   const { db, at } = wide;
+  const heard = await db
+    .insertInto('whatsapp_texts')
+    .values({ id_hash: hashOf(id), heard_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (heard.numInsertedOrUpdatedRows === 0n) return;
   if (STOP.test(said)) {
     const ended = await db
       .updateTable('whatsapp_numbers')
@@ -256,7 +283,7 @@ async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][
       await writeAudit(work, { action: 'user.whatsapp-ended', subject: `user:${userId}` });
       await announce(work, 'notices', []);
     }
-    return;
+    return putAnswer(wide, from, 'ended');
   }
   const code = CODE.exec(said)?.[0];
   if (code === undefined) return;
@@ -267,9 +294,27 @@ async function read(wide: WideWork, { from, text: said }: WhatsAppNews['texts'][
     .where('code_until', '>', at)
     .returning(['client_id', 'user_id'])
     .executeTakeFirst();
-  if (!row) return;
+  if (!row) return putAnswer(wide, from, 'wrong');
   const work = { ...narrowTo(wide, row.client_id), actor: WORKER.actor };
   const details = { phone: `…${from.slice(-4)}` };
   await writeAudit(work, { action: 'user.whatsapp-confirmed', subject: `user:${row.user_id}`, details });
   await announce(work, 'notices', []);
+  await putAnswer(wide, from, 'confirmed');
+}
+
+/** Queues an answer for the phone of a person who has just written. Its job has one attempt: an answer is not sent twice. */
+async function putAnswer({ db }: WideWork, to: string, answer: WhatsAppAnswer): Promise<void> {
+  const payload = JSON.stringify({ to, answer });
+  await sql`select enqueue_job('answer-whatsapp', ${payload}::json, max_attempts => 1)`.execute(db);
+}
+
+export const toAnswer = z.object({ to: z.string(), answer: z.enum(['confirmed', 'wrong', 'ended']) });
+
+/** Sends an answer. One that is lost is not sent again: the profile shows the same, and the person may write again. */
+export async function answerText(
+  { whatsapp, log }: WhatsAppDeps,
+  { to, answer }: z.output<typeof toAnswer>,
+): Promise<void> {
+  const sent = await whatsapp.answer(to, whatsAppAnswers[answer]);
+  if (sent.kind !== 'accepted') log.warn({ answer, outcome: sent }, 'an answer by WhatsApp was not taken');
 }

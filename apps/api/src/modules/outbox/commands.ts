@@ -1,7 +1,9 @@
 /** Delivers the messages of the outbox at least once, with a stable message id, for three days. */
+import { formatTableDate } from '@anticipa/texts/format';
 import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
+import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
 import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -10,7 +12,7 @@ import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
-import { claimMessage, waitingMessages } from './queries.ts';
+import { claimMessage, firstWritten, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
 const GIVE_UP_MS = 72 * 3_600_000;
@@ -34,7 +36,9 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mail: await make(work, message.payload), brand: await headedBrandOf(work) };
+    const mail = await make(work, message.payload);
+    const since = message.repeats && (await firstWritten(work, outboxId));
+    return { ...message, mail: mail && since ? asCopy(mail, since) : mail, brand: await headedBrandOf(work) };
   });
   if (claimed === null) return;
   const { mail, brand } = claimed;
@@ -65,6 +69,16 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     endAttempt(work, outboxId, { delivered_at: work.at, last_error: null, sent_to: sentTo }),
   );
 };
+
+/** Says that a mail tells of nothing new: a copy of a mail about security would look like a second event. */
+const asCopy = (mail: Mail, since: Date): Mail => ({
+  ...mail,
+  subject: `Copia: ${mail.subject}`,
+  paragraphs: [
+    `Copia del correo que se escribió el ${formatTableDate(since.toISOString())}: habla de entonces y no de algo nuevo.`,
+    ...mail.paragraphs,
+  ],
+});
 
 /** Records the result of an attempt and releases the message. */
 const endAttempt = ({ db, tenant }: Work, outboxId: string, result: Updateable<DB['outbox']>): Promise<unknown> =>

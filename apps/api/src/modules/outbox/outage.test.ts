@@ -86,11 +86,11 @@ describe('mail that is down for a day', () => {
     const server = await down.comeBack();
     onTestFinished(() => server.close());
     server.hangUpOn(CUT);
-    for (let round = 0; round < 5 && (await states()).delivered !== MESSAGES; round += 1) {
+    for (let round = 0; round < 5 && (await states()).sent !== MESSAGES; round += 1) {
       await runCron(portal, server, 'resume-outbox');
       await runJobs(portal, server);
     }
-    expect(await states()).toEqual({ delivered: MESSAGES });
+    expect(await states()).toEqual({ sent: MESSAGES });
     expect(new Set((await messages()).map(({ lastError }) => lastError))).toEqual(new Set([null]));
     expect(new Set(server.messageIds()).size).toBe(MESSAGES);
     expect(server.received()).toBe(MESSAGES + CUT);
@@ -115,7 +115,7 @@ describe('mail that is down for a day', () => {
     pass(-24);
     await runCron(portal, server, 'resume-outbox');
     await runJobs(portal, server);
-    expect(await states()).toEqual({ delivered: 2 });
+    expect(await states()).toEqual({ sent: 2 });
   });
 
   it('gives up a message after three days, logs it and keeps it visible', async () => {
@@ -141,7 +141,7 @@ describe('mail that is down for a day', () => {
       sentTo: null,
     });
     expect(message?.lastError).toContain('ECONNREFUSED');
-    expect((await operator.call(listMessages, { query: { state: 'delivered' } })).data).toEqual([]);
+    expect((await operator.call(listMessages, { query: { state: 'sent' } })).data).toEqual([]);
   });
 });
 
@@ -158,7 +158,7 @@ describe('a message', () => {
     await runCron(portal, server, 'resume-outbox');
     await runJobs(portal, server);
     expect(server.received()).toBe(1);
-    expect(await states()).toEqual({ delivered: 1 });
+    expect(await states()).toEqual({ sent: 1 });
   });
 
   it('keeps its place in the queue while its job waits for a slot', async () => {
@@ -173,7 +173,7 @@ describe('a message', () => {
     await runCron(portal, server, 'resume-outbox');
     expect(await jobs()).toEqual(queued);
     await runJobs(portal, server);
-    expect(await states()).toEqual({ delivered: 3 });
+    expect(await states()).toEqual({ sent: 3 });
   });
 
   it('an obsolete message is dropped and listed as dropped', async () => {

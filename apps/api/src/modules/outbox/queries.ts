@@ -1,5 +1,6 @@
 import { type Message, message } from '@anticipa/contract/outbox';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { instant, rowsOf } from '../../platform/db/rows.ts';
 import { hasDueJob } from '../../platform/jobs/queue-state.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -29,8 +30,21 @@ export const claimMessage = ({ db, tenant, at }: Work, outboxId: string) =>
     // planner would read all of them.
     .where(sql<boolean>`coalesce(delivered_at, given_up_at) is null`)
     .where(isUnclaimed(at))
-    .returning(['kind', 'payload', 'created_at', 'traceparent'])
+    .returning(['kind', 'payload', 'created_at', 'traceparent', 'repeats'])
     .executeTakeFirst();
+
+/** When the first of a message and its copies was written. */
+export async function firstWritten({ db, tenant }: Work, outboxId: string): Promise<Date | undefined> {
+  const [first] = await rowsOf(db, z.object({ at: z.date() }))`
+    with recursive earlier as (
+      select repeats, created_at from outbox where client_id = ${tenant} and outbox_id = ${outboxId}
+      union all
+      select original.repeats, original.created_at from earlier
+      join outbox original on original.client_id = ${tenant} and original.outbox_id = earlier.repeats
+    )
+    select created_at as at from earlier order by created_at limit 1`;
+  return first?.at;
+}
 
 /**
  * Unclaimed messages waiting since `before`, or created before the clock was set back, without those whose job is about to
@@ -56,10 +70,15 @@ export const waitingMessages = (
 
 const messageRow = message.extend({ createdAt: instant, deliveredAt: instant.nullable() });
 
-/** State of a row of the outbox. */
+/** State of a row of the outbox; Meta tells how far a message to WhatsApp came. */
 export const messageState = sql`case
     when delivered_at is not null and sent_to is null then 'dropped'
-    when delivered_at is not null then 'delivered'
+    when delivered_at is not null and kind = 'whatsapp' then coalesce((
+      select case told.state when 'accepted' then 'sent' when 'delivered' then 'arrived' when 'failed' then 'refused'
+        when 'sending' then 'unheard' when 'unknown' then 'unheard' else told.state end
+      from whatsapp_messages told where told.client_id = outbox.client_id and told.message_id = outbox.outbox_id), 'sent')
+    when delivered_at is not null then 'sent'
+    when bounced and kind = 'push' then 'refused'
     when bounced then 'bounced'
     when given_up_at is not null then 'given-up'
     when attempts > 0 then 'retrying'
@@ -70,8 +89,12 @@ const messageRows = sql`
   select client_id, outbox_id, kind, attempts, sent_to, last_error, created_at, delivered_at, ${messageState} as state
   from outbox`;
 
+/** The row of a message to WhatsApp. */
+const told = sql`whatsapp_messages told where told.client_id = message.client_id and told.message_id = message.outbox_id`;
+
 const columns = sql`outbox_id as id, message.client_id as "clientId", entity_name as "entityName", kind, state,
-  message.created_at as "createdAt", delivered_at as "deliveredAt", attempts, sent_to as "sentTo", last_error as "lastError",
+  message.created_at as "createdAt", delivered_at as "deliveredAt", attempts, sent_to as "sentTo",
+  coalesce((select told.reason from ${told}), last_error) as "lastError", exists (select from ${told} and told.is_mailed) as "isMailed",
   exists (select from outbox again
     where again.client_id = message.client_id and again.repeats = message.outbox_id) as "isRepeated"`;
 

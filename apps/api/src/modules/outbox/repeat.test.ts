@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { routes } from '@anticipa/contract/routes';
+import { formatTableDate } from '@anticipa/texts/format';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { aClient, anOperator, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
 import { runCron, runJobs } from '../../../testing/jobs.ts';
@@ -103,7 +104,7 @@ describe('sending again', () => {
     const listed = await messages();
     expect(listed.map(({ state, isRepeated }) => [state, isRepeated]).toSorted()).toEqual([
       ['bounced', true],
-      ['delivered', false],
+      ['sent', false],
     ]);
     const { rows } = await mails.portal.db.owner.query(
       `select client_id, details from audit where action = 'message.repeat' and subject = $1`,
@@ -122,6 +123,30 @@ describe('sending again', () => {
     expect((await repeat((await newest()).id)).status).toBe(200);
     await mails.deliver();
     expect([mails.mailsTo(user.email).length, mails.mailsTo(moved).length]).toEqual([1, 1]);
+  });
+
+  it('[AVI-23] a mail that is sent again says that it is a copy, and of when, however often', async () => {
+    await leaveOne();
+    await mails.deliver();
+    const written = formatTableDate(mails.portal.clock.now().toISOString());
+    for (let time = 0; time < 2; time += 1) {
+      mails.pass(10);
+      expect((await repeat((await newest()).id)).status).toBe(200);
+      await mails.deliver();
+    }
+    const [first, ...copies] = mails.mailsTo(user.email).toReversed();
+    expect(first?.text).not.toContain('Copia');
+    for (const copy of copies) {
+      expect(copy.subject).toBe(`Copia: ${first?.subject}`);
+      expect(copy.text).toContain(`Copia del correo que se escribió el ${written}`);
+    }
+    expect(copies).toHaveLength(2);
+  });
+
+  it.each(['whatsapp', 'push'] as const)('[AVI-23] a notice to a phone (%s) is not sent again', async (kind) => {
+    const id = await aMessage(mails.portal, client, { kind, isGivenUp: true });
+    expect((await repeat(id)).code).toBe('MESSAGE_TO_PHONE');
+    expect(await messages()).toHaveLength(1);
   });
 
   it('finds no message under another client, and drops one whose addressee was disabled since', async () => {

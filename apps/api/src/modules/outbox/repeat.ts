@@ -1,18 +1,16 @@
 /** An operator sends a message again. */
 import type { Message } from '@anticipa/contract/outbox';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { repeatProblem } from '@anticipa/domain/message';
 import { copyMessage } from '../../platform/jobs/outbox.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { clientById } from '../session/client-by-id.ts';
 import { outboxMessages } from './queries.ts';
 
-/** States in which nothing more happens to a message and its content is still wanted. */
-const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
-
 /**
  * Queues a copy of a message, composed anew for the addressee's current address. The unique `outbox_repeated_once` refuses a
- * second copy. Links to set a password are not repeated: another invitation makes a new one and voids the old.
+ * second copy.
  */
 export async function repeatMessage(
   wide: OperatorWork,
@@ -25,8 +23,8 @@ export async function repeatMessage(
     (await outboxMessages(wide, { message: { clientId, id: messageId }, limit: 1 }))[0];
   const found = await messageOf(id);
   if (found === undefined) return refuse('NOT_FOUND');
-  if (found.kind === 'recovery-link') return refuse('MESSAGE_HAS_LINK');
-  if (!ended.includes(found.state)) return refuse('MESSAGE_NOT_ENDED');
+  const problem = repeatProblem(found);
+  if (problem) return refuse(problem);
   const work = narrowTo(wide, clientId);
   const copyId = await copyMessage(work, id);
   const { kind, state, lastError } = found;

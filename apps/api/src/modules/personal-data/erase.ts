@@ -102,7 +102,9 @@ async function eraseUser({ db, tenant, at }: Work, userId: string, email: string
     .updateTable('outbox')
     .set({ sent_to: erasedEmail(userId), last_error: null })
     .where('client_id', '=', tenant)
-    .where(sql`lower(sent_to)`, '=', email.toLowerCase())
+    .where(
+      sql<boolean>`(lower(sent_to) = ${email.toLowerCase()} or (kind = 'whatsapp' and sent_to is not null and payload ->> 'userId' = ${userId}))`,
+    )
     .execute();
   if (accountId === null) return true;
   const ended = await db

@@ -133,6 +133,11 @@ describe('erasing', () => {
     const user = await aKnownUser();
     const { userId, clientId, email } = user;
     const session = await portal.signIn(email);
+    const phone = await aMessage(portal, { clientId }, { kind: 'whatsapp', payload: { userId } });
+    await portal.db.owner.query(
+      `update outbox set delivered_at = created_at, sent_to = '5215512345678' where outbox_id = $1`,
+      [phone],
+    );
     expect(await erase(email)).toBe('erased');
     expect((await session.send(routes.listInvoices)).status).toBe(401);
     expect((await portal.visitor.send(routes.login, { body: { username: email, password: PASSWORD } })).status).toBe(
@@ -144,7 +149,7 @@ describe('erasing', () => {
           (select count(*)::int from sessions where user_id = $1) as sessions,
           (select count(*)::int from survey_answers where user_id = $1) as answers,
           (select count(*)::int from recovery_inbox where email = $2) as asks,
-          (select count(*)::int from outbox where sent_to = $2) as mails
+          (select count(*)::int from outbox where sent_to in ($2, '5215512345678')) as mails
          from users where user_id = $1`,
         userId,
         email,

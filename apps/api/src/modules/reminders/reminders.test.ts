@@ -157,6 +157,21 @@ it('[DIN-74] replaces a text with placeholders of the list alone; what fills the
   });
 });
 
+it('[AVI-26] the set-up asks for a decision about reminders to clients, which those to receivers are not', async () => {
+  await mails.portal.db.owner.query('update reminder_settings set is_on = false, is_decided = false');
+  const isAsked = async () => (await operator.call(routes.getSetup)).data.includes('reminders');
+  const current = (await operator.call(routes.getReminders)).isOnForReceivers;
+  await change({ kind: 'switch', reader: 'receiver', isOn: !current });
+  await change({ kind: 'switch', reader: 'receiver', isOn: current });
+  expect(await isAsked()).toBe(true);
+  const left = { kind: 'switch', reader: 'client', isOn: false };
+  expect(await change(left)).toMatchObject({ isOn: false, isDecided: true });
+  expect(await isAsked()).toBe(false);
+  const again = { body: { change: left, reason: 'lo acordamos' } };
+  expect((await operator.refusal(routes.changeReminders, again)).code).toBe('NOTHING_CHANGED');
+  await change({ ...left, isOn: true });
+});
+
 it('[DIN-72] the client’s administrators are mailed the due date before and after an extension', async () => {
   await on('2026-05-14');
   const params = { documentId: unpaid };

@@ -28,6 +28,7 @@ export async function remindersOf(work: WideWork): Promise<Reminders> {
   const { client, receiver } = await remindersOn(work);
   return {
     isOn: client,
+    isDecided: await isDecided(work),
     isOnForReceivers: receiver,
     texts: reminderTexts.map((text) => {
       const row = own.find(({ reader_text }) => reader_text === text);
@@ -35,6 +36,13 @@ export async function remindersOf(work: WideWork): Promise<Reminders> {
       return { text, subject, paragraphs, isOwn: row !== undefined };
     }),
   };
+}
+
+/** Whether the lender has switched the reminders to clients, or decided to leave them off. */
+async function isDecided({ db }: WideWork): Promise<boolean> {
+  const row = await db.selectFrom('reminder_settings').select(['is_on', 'is_decided']).executeTakeFirst();
+  // A program of the version before switches them on and knows no decision.
+  return row !== undefined && (row.is_on || row.is_decided);
 }
 
 export async function changeReminders(
@@ -57,15 +65,17 @@ interface Stored {
 type Switched = Extract<BodyOf<typeof changeRoute>['change'], { kind: 'switch' }>;
 
 async function storeSwitch(work: OperatorWork, { reader, isOn }: Switched): Promise<Outcome<Stored>> {
-  if ((await remindersOn(work))[reader] === isOn) return refuse('NOTHING_CHANGED');
-  const switched = reader === 'client' ? { is_on: isOn } : { receivers_on: isOn };
+  const before = (await remindersOn(work))[reader];
+  const isNew = reader === 'client' && !(await isDecided(work));
+  if (before === isOn && !isNew) return refuse('NOTHING_CHANGED');
+  const switched = reader === 'client' ? { is_on: isOn, is_decided: true } : { receivers_on: isOn };
   await work.db
     .insertInto('reminder_settings')
     .values({ is_on: false, ...switched })
     .onConflict((conflict) => conflict.column('is_settings').doUpdateSet(switched))
     .execute();
   const subject = reader === 'client' ? 'reminders' : 'receiver-reminders';
-  return done({ subject, before: { active: !isOn }, after: { active: isOn } });
+  return done({ subject, before: { active: before }, after: { active: isOn } });
 }
 
 type TypedText = Extract<BodyOf<typeof changeRoute>['change'], { kind: 'text' }>;

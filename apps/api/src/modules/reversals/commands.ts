@@ -3,6 +3,7 @@ import type { Consequence } from '@anticipa/contract/consequence';
 import type { previewReversal, proposeReversal } from '@anticipa/contract/reversals';
 import type { BodyOf, QueryOf, ResponseOf } from '@anticipa/contract/route';
 import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { moneyOf } from '@anticipa/domain/money';
 import { sql } from 'kysely';
 import { announceAll } from '../../platform/live/events.ts';
 import { rehearse } from '../../platform/work/rehearse.ts';
@@ -12,6 +13,7 @@ import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
 import { partsByIds } from '../collections/applied-queries.ts';
 import { bookedFrom } from '../collections/queries.ts';
+import { tellOfMoney } from '../collections/tell.ts';
 import { identify, keepUnidentified, waitAgain } from '../collections/unidentified.ts';
 import { unidentifiedByKey } from '../collections/unidentified-queries.ts';
 import { withdrawAll } from '../interest/withdrawals.ts';
@@ -123,6 +125,10 @@ async function apply(wide: OperatorWork, planned: Plan): Promise<Outcome<null>> 
   await withdrawAll(work, resting);
   await releaseMoney(wide, planned);
   const { amount, currency, trackingKey } = booked;
+  if (booked.kind === 'collection') {
+    const documentIds = planned.invoices.map(({ documentId }) => documentId);
+    await tellOfMoney(work, 'payment-reversed', { documentIds, amount: moneyOf(amount, currency) });
+  }
   const details = { amount, currency, ...(trackingKey !== null && { trackingKey }), invoices: planned.invoices.length };
   await writeAudit(work, { action: `${booked.kind}.reverse`, subject: subjectOf(planned), details });
   return done(null);

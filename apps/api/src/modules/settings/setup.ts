@@ -17,6 +17,7 @@ export async function missingSteps({ db, at }: OperatorWork, hasAuthority: boole
       exists (select from terms_versions where published_at <= ${at}) as terms,
       exists (select from lender_accounts) as "lender-account",
       exists (select from approval_amounts where per_payment is not null or payments_per_day is not null) as "payment-limits",
+      exists (select from reminder_settings where is_decided or is_on) as reminders,
       exists (select from taxpayer_list_cuts) as "taxpayer-list",
       exists (select from client_products where active) as client,
       exists (select from credit_lines join client_products using (client_id, product) where active) as "credit-line",

@@ -1092,6 +1092,8 @@ interface NoticesTable {
     | 'due'
     | 'overdue'
     | 'paid'
+    | 'part-paid'
+    | 'payment-reversed'
     | 'payout'
     | 'cfdi-issued'
     | 'contract-kept'
@@ -1128,6 +1130,7 @@ interface NoticesTable {
   once: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
+  left_amount: string | null;
 }
 
 interface OfficialRatesTable {
@@ -1509,6 +1512,7 @@ interface ReminderSettingsTable {
   is_settings: Generated<boolean>;
   is_on: boolean;
   receivers_on: Generated<boolean>;
+  is_decided: Generated<boolean>;
 }
 
 interface ReminderTextsTable {
@@ -1991,6 +1995,11 @@ interface WhatsappNumbersTable {
   confirmed_at: Timestamp | null;
 }
 
+interface WhatsappTextsTable {
+  id_hash: Buffer;
+  heard_at: Timestamp;
+}
+
 export interface DB {
   acceptances: AcceptancesTable;
   account_formats: AccountFormatsTable;
@@ -2148,4 +2157,5 @@ export interface DB {
   webhook_secrets: WebhookSecretsTable;
   whatsapp_messages: WhatsappMessagesTable;
   whatsapp_numbers: WhatsappNumbersTable;
+  whatsapp_texts: WhatsappTextsTable;
 }

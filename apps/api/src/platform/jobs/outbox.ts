@@ -75,8 +75,8 @@ export interface MessagePayloads {
   readonly 'invoice-message': { readonly messageId: string; readonly userId: string };
   /** The answer of the receiver, to an administrator of the client. */
   readonly 'confirmation-answered': { readonly confirmationId: string; readonly userId: string };
-  /** A notice to a user of the client. */
-  readonly notice: { readonly noticeId: string; readonly userId: string };
+  /** A notice to a user of the client; `isInstead` if it did not reach the person's WhatsApp. */
+  readonly notice: { readonly noticeId: string; readonly userId: string; readonly isInstead?: boolean };
   /** A notice to the phone of a user of the client; `isMailed` if it goes by mail too. */
   readonly whatsapp: { readonly noticeId: string; readonly userId: string; readonly isMailed: boolean };
   /** A notice to the browsers of a user of the client. */

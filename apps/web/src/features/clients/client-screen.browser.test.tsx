@@ -217,7 +217,7 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
   const at = '2026-03-10T18:00:00.000Z';
   const entry = { at, actor: { kind: 'operator' as const, name: 'Luz Mesa' }, subject: 'Comercial Ñandú' };
   const changed = { field: 'limit', before: '5000000.00', after: '3000000.00' };
-  const message = { kind: 'recovery-link', state: 'delivered', createdAt: at, sentTo: 'ana@comercial.test' } as const;
+  const message = { kind: 'recovery-link', state: 'sent', createdAt: at, sentTo: 'ana@comercial.test' } as const;
   const screen = await show(['auditor']);
   const asked = answer(listTimeline).with(({ query }) =>
     query.entry === undefined
@@ -227,7 +227,7 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
               kind: 'entry',
               entry: { ...entry, id: '9', action: 'proposal.made', changes: [changed], reason: 'baja de ventas' },
             },
-            { kind: 'message', message: { ...message, id: clientId, lastError: null } },
+            { kind: 'message', message: { ...message, id: clientId, lastError: null, isMailed: false } },
           ],
           next: { entry: '9', message: clientId },
         }
@@ -242,7 +242,7 @@ it('[OPE-04] shows what has happened to the client, a page at a time', async () 
   const history = again.getByRole('region', { name: 'Historial' });
   await expect.element(history.getByText(/Luz Mesa · .* · límite: 5,000,000\.00 → 3,000,000\.00/)).toBeVisible();
   await expect.element(history.getByText('Motivo: baja de ventas')).toBeVisible();
-  await expect.element(history.getByText('Correo: Liga para la contraseña')).toBeVisible();
+  await expect.element(history.getByText('Mensaje: Liga para la contraseña')).toBeVisible();
   await history.getByRole('button', { name: 'Mostrar anteriores' }).click();
   await expect.element(history.getByText('Dio de alta un cliente')).toBeVisible();
   await expect.element(history.getByRole('button')).not.toBeInTheDocument();

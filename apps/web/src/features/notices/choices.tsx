@@ -22,7 +22,18 @@ import { WhatsApp } from './whatsapp.tsx';
 
 const texts = es.choices;
 /** Apart from the other texts, which the bell loads with the first screen. */
-const short = { portal: 'Portal', mail: 'correo', whatsapp: 'WhatsApp', push: 'navegador', none: 'No llega' };
+const short = {
+  portal: 'Portal',
+  mail: 'correo',
+  whatsapp: 'WhatsApp',
+  push: 'navegador',
+  none: 'No llega',
+  off: 'No se envía',
+};
+
+/** The lender sends these by no other channel than the portal while its reminders are off. */
+const isUnsent = ({ event }: NoticeChoiceRow, areRemindersOff: boolean): boolean =>
+  areRemindersOff && (event === 'due' || event === 'overdue');
 
 /** [AVI-08] By which channels the person wants each event: a table, or on a phone a line for each event that opens. */
 export function NoticeChoices() {
@@ -56,6 +67,7 @@ export function NoticeChoices() {
                 onChoose={choose}
                 hasWhatsApp={hasWhatsApp}
                 hasPush={Boolean(pushKey)}
+                isUnsent={isUnsent(row, data.areRemindersOff)}
               />
             ))}
           </div>
@@ -71,27 +83,20 @@ export function NoticeChoices() {
               </tr>
             </thead>
             <tbody>
-              {data.data.map((row) => (
-                <tr key={row.event}>
-                  <th scope="row">{es.events[row.event]}</th>
-                  <td>
-                    <InPortal row={row} onChoose={choose} hideLabel />
-                  </td>
-                  <td>
-                    <ByMail row={row} onChoose={choose} />
-                  </td>
-                  {hasWhatsApp ? (
+              {data.data.map((row) => {
+                const off = isUnsent(row, data.areRemindersOff) ? <Unsent /> : null;
+                return (
+                  <tr key={row.event}>
+                    <th scope="row">{es.events[row.event]}</th>
                     <td>
-                      <ByWhatsApp row={row} onChoose={choose} hideLabel />
+                      <InPortal row={row} onChoose={choose} hideLabel />
                     </td>
-                  ) : null}
-                  {pushKey ? (
-                    <td>
-                      <ByPush row={row} onChoose={choose} hideLabel />
-                    </td>
-                  ) : null}
-                </tr>
-              ))}
+                    <td>{off ?? <ByMail row={row} onChoose={choose} />}</td>
+                    {hasWhatsApp ? <td>{off ?? <ByWhatsApp row={row} onChoose={choose} hideLabel />}</td> : null}
+                    {pushKey ? <td>{off ?? <ByPush row={row} onChoose={choose} hideLabel />}</td> : null}
+                  </tr>
+                );
+              })}
             </tbody>
           </table>
         )}
@@ -99,6 +104,9 @@ export function NoticeChoices() {
     </div>
   );
 }
+
+/** In place of a choice that would have no effect. */
+const Unsent = () => <span className="quiet">{short.off}</span>;
 
 interface CellProps {
   readonly row: NoticeChoiceRow;
@@ -162,12 +170,16 @@ function ByPush({ row, onChoose, hideLabel = false }: CellProps & { hideLabel?: 
 }
 
 /** Twenty open cards would be five screens: an event says by which channels it comes, and opens to change them. */
-function EventCard(props: CellProps & { readonly hasWhatsApp: boolean; readonly hasPush: boolean }) {
-  const { row, onChoose, hasWhatsApp, hasPush } = props;
+function EventCard(
+  props: CellProps & { readonly hasWhatsApp: boolean; readonly hasPush: boolean; readonly isUnsent: boolean },
+) {
+  const { row, onChoose, isUnsent: isOff } = props;
+  const hasWhatsApp = props.hasWhatsApp && !isOff;
+  const hasPush = props.hasPush && !isOff;
   const [isOpen, setOpen] = useState(false);
   const chosen = [
     ...(row.portal ? [short.portal] : []),
-    ...(row.mail === 'none' ? [] : [short.mail]),
+    ...(isOff || row.mail === 'none' ? [] : [short.mail]),
     ...(hasWhatsApp && row.whatsapp ? [short.whatsapp] : []),
     ...(hasPush && row.push ? [short.push] : []),
   ];
@@ -182,7 +194,7 @@ function EventCard(props: CellProps & { readonly hasWhatsApp: boolean; readonly 
         <InPortal row={row} onChoose={onChoose} />
         <div className={css.cell}>
           <span aria-hidden="true">{texts.mail}</span>
-          <ByMail row={row} onChoose={onChoose} />
+          {isOff ? <Unsent /> : <ByMail row={row} onChoose={onChoose} />}
         </div>
         {hasWhatsApp ? <ByWhatsApp row={row} onChoose={onChoose} /> : null}
         {hasPush ? <ByPush row={row} onChoose={onChoose} /> : null}

@@ -37,6 +37,7 @@ const aNotice = (over: Partial<Notice> = {}): Notice => ({
   count: 1,
   amount: '116000.00',
   currency: 'MXN',
+  left: null,
   dueOn: '2026-04-24',
   step: -3,
   trackingKey: null,
@@ -162,16 +163,16 @@ describe('the choices', () => {
     return { changed, screen: await renderScreen(<NoticeChoices />, address) };
   };
 
-  it('[AVI-08] the choices are a table with the keyboard, stored as they change; those of security stay on', async () => {
+  it('[AVI-08] [AVI-26] the choices are a table with the keyboard, stored as they change; those of security stay on', async () => {
     const { screen, changed } = await show();
     const table = screen.getByRole('table', { name: 'Mis avisos' });
     await expect.element(table).toBeVisible();
-    const paid = table.getByRole('checkbox', { name: 'En el portal: Facturas pagadas' });
+    const paid = table.getByRole('checkbox', { name: 'En el portal: Pagos de tus facturas' });
     paid.element().focus();
     await userEvent.keyboard(' ');
     await expect.element(paid).not.toBeChecked();
     await userEvent.selectOptions(
-      table.getByRole('combobox', { name: 'Correo: Facturas pagadas' }),
+      table.getByRole('combobox', { name: 'Correo: Pagos de tus facturas' }),
       'Un resumen al día',
     );
     const stored = { event: 'paid', whatsapp: false, push: false, portal: false };
@@ -186,6 +187,10 @@ describe('the choices', () => {
     await device.click({ force: true });
     expect(changed).toHaveLength(2);
     await expect.element(screen.getByText(/Tu financiera no envía recordatorios/)).toBeVisible();
+    // A choice that would have no effect is none.
+    for (const event of ['Por vencer: 7, 3 y 1 días antes', 'Vencidas'])
+      await expect.element(table.getByRole('row').filter({ hasText: event })).toHaveTextContent('No se envía');
+    expect(table.getByRole('combobox', { name: /Vencidas|Por vencer/ }).elements()).toEqual([]);
   });
 
   it('[AVI-08] [DIN-113] on a phone each event says its channels, and opens to targets of 44 px', async () => {
@@ -197,7 +202,7 @@ describe('the choices', () => {
     // A link to the choices opens them.
     const { screen, changed } = await show('/#avisos');
     const card = screen.getByRole('region', { name: 'Vencidas' });
-    await expect.element(card).toMatchTextContent(/Portal, correo/);
+    await expect.element(card).toMatchTextContent(/^VencidasPortal$/);
     expect(screen.getByRole('checkbox').elements()).toEqual([]);
     await card.getByRole('button', { name: 'Vencidas' }).click();
     await card.getByText('En el portal').click();
@@ -211,7 +216,7 @@ describe('the choices', () => {
     answer(getNoticeChoices).with(() => ({ data: rows, areRemindersOff: false, whatsapp: null, pushKey: null }));
     answer(changeNoticeChoices).with(() => new Refusal(503, 'SERVICE_UNAVAILABLE', 'Intenta más tarde.'));
     const screen = await renderScreen(<NoticeChoices />);
-    const paid = screen.getByRole('checkbox', { name: 'En el portal: Facturas pagadas' });
+    const paid = screen.getByRole('checkbox', { name: 'En el portal: Pagos de tus facturas' });
     await paid.click();
     await expect.element(screen.getByText('Intenta más tarde.')).toBeVisible();
     await expect.element(paid).toBeChecked();

@@ -17,6 +17,7 @@ const aMessage = (over: Partial<Message>): Message => ({
   attempts: 1,
   sentTo: 'ana@aceros.test',
   lastError: '550 5.1.1 <ana@aceros.test>: user unknown',
+  isMailed: false,
   isRepeated: false,
   ...over,
 });
@@ -64,14 +65,37 @@ it('explains a refusal in the question', async () => {
   await expect.element(dialog.getByText(/Este correo ya se envió otra vez/)).toBeVisible();
 });
 
-it('offers nothing for links, for messages still tried, or to auditors', async () => {
-  const ids = ['1', '2', '3'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
-  const [link = '', tried = '', sent = ''] = ids;
+it('[AVI-24] says of a message to a phone how far it came, why not, and that it went by mail', async () => {
+  const ids = ['1', '2', '3', '4'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+  const [read = '', refused = '', late = '', gone = ''] = ids;
+  const toPhone = { kind: 'whatsapp', sentTo: '5218187654321', lastError: null } as const;
+  answer(listMessages).with(() => ({
+    data: [
+      aMessage({ id: read, ...toPhone, state: 'read' }),
+      aMessage({ id: refused, ...toPhone, state: 'refused', lastError: 'error 131026', isMailed: true }),
+      aMessage({ id: late, ...toPhone, state: 'arrived', isMailed: true }),
+      aMessage({ id: gone, kind: 'push', sentTo: null, state: 'refused', lastError: 'every browser is gone' }),
+    ],
+  }));
+  const screen = await renderScreen(<MessagesScreen />);
+  const rows = screen.getByRole('row');
+  await expect.element(rows.filter({ hasText: 'Leído' }).filter({ hasText: 'Aviso por WhatsApp' })).toBeVisible();
+  const unknown = 'El número no recibe mensajes de WhatsApp. El aviso se mandó por correo';
+  await expect.element(rows.filter({ hasText: 'Rechazado' }).filter({ hasText: unknown })).toBeVisible();
+  await expect.element(rows.filter({ hasText: 'Entregado' }).filter({ hasText: 'por correo' })).toBeVisible();
+  await expect.element(rows.filter({ hasText: 'El navegador ya no recibe avisos' })).toBeVisible();
+});
+
+it('[AVI-23] offers nothing for links, for phones, for messages still tried, or to auditors', async () => {
+  const ids = ['1', '2', '3', '4', '5'].map((last) => `00000000-0000-4000-8000-00000000000${last}`);
+  const [link = '', tried = '', sent = '', phone = '', browser = ''] = ids;
   answer(listMessages).with(() => ({
     data: [
       aMessage({ id: link, kind: 'recovery-link' }),
       aMessage({ id: tried, state: 'retrying' }),
-      aMessage({ id: sent, state: 'delivered', lastError: null }),
+      aMessage({ id: sent, state: 'sent', lastError: null }),
+      aMessage({ id: phone, kind: 'whatsapp', state: 'sent', lastError: null }),
+      aMessage({ id: browser, kind: 'push', state: 'given-up' }),
     ],
   }));
   const screen = await renderScreen(<MessagesScreen />);
@@ -84,7 +108,7 @@ it('offers nothing for links, for messages still tried, or to auditors', async (
   await again.unmount();
   answer(listMessages).with(() => ({ data: [] }));
   const none = await renderScreen(<MessagesScreen />);
-  await expect.element(none.getByText('Todavía no hay correos')).toBeVisible();
+  await expect.element(none.getByText('Todavía no hay mensajes')).toBeVisible();
   await none.getByRole('button', { name: 'Rebotado' }).click();
-  await expect.element(none.getByText('No hay correos así')).toBeVisible();
+  await expect.element(none.getByText('No hay mensajes así')).toBeVisible();
 });

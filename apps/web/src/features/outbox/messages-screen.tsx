@@ -1,4 +1,5 @@
 import { type Message, messageStates, repeatMessage } from '@anticipa/contract/outbox';
+import { repeatProblem } from '@anticipa/domain/message';
 import { messageKindTexts, messageStateTexts } from '@anticipa/texts/message-texts';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
@@ -27,15 +28,19 @@ type State = Message['state'];
 const tones: Readonly<Record<State, Tone>> = {
   waiting: 'info',
   retrying: 'warn',
-  delivered: 'good',
+  sent: 'good',
+  arrived: 'good',
+  read: 'good',
+  unheard: 'warn',
   dropped: 'neutral',
   bounced: 'bad',
+  refused: 'bad',
   'given-up': 'bad',
 };
 const chips = messageStates.map((value) => ({ value, label: messageStateTexts[value] }));
 const rowId = ({ id }: Message): string => id;
 
-/** Every e-mail of the portal with its state, for operators who are asked about a missing one, and may send it again. */
+/** Every message of the portal with its state, for operators who are asked about a missing one, and may send it again. */
 export function MessagesScreen() {
   const [state, setState] = useState<State | null>(null);
   const { data, error, refetch } = useQuery(messagesQuery(state));
@@ -56,7 +61,7 @@ export function MessagesScreen() {
       {data ? (
         <DataTable
           label={es.label}
-          noun={['correo', 'correos']}
+          noun={['mensaje', 'mensajes']}
           rows={data}
           columns={columns}
           rowId={rowId}
@@ -80,6 +85,18 @@ export function MessagesScreen() {
   );
 }
 
+/** Why a message did not arrive, and how its notice did. */
+function outcomeText({ lastError, isMailed }: Message): string {
+  const facts = [...(lastError === null ? [] : [outsideFailureText(lastError)]), ...(isMailed ? [es.byMail] : [])];
+  return facts.join('. ') || es.none;
+}
+
+const failed: readonly State[] = ['retrying', 'bounced', 'refused', 'given-up'];
+
+/** Attempts that failed: all but the last of a message that was taken or dropped. */
+const failures = ({ attempts, state }: Message): number =>
+  failed.includes(state) ? attempts : Math.max(0, attempts - 1);
+
 const columns: readonly Column<Message>[] = [
   {
     id: 'created',
@@ -90,7 +107,7 @@ const columns: readonly Column<Message>[] = [
   },
   {
     id: 'kind',
-    header: 'Correo',
+    header: 'Mensaje',
     value: ({ kind }) => messageKindTexts[kind],
     width: 'minmax(8rem, 2fr)',
     breaks: true,
@@ -116,31 +133,23 @@ const columns: readonly Column<Message>[] = [
   { id: 'attempts', header: 'Fallos', value: failures, align: 'end', width: '5.75rem', optional: 'hidden' },
   {
     id: 'error',
-    header: 'Último error',
+    header: 'Detalle',
     value: ({ lastError }) => lastError,
-    text: ({ lastError }) => (lastError === null ? es.none : outsideFailureText(lastError)),
-    cell: ({ lastError }) =>
-      lastError === null ? es.none : <span title={lastError}>{outsideFailureText(lastError)}</span>,
+    text: outcomeText,
+    cell: (message) => <span title={message.lastError ?? undefined}>{outcomeText(message)}</span>,
     width: 'minmax(9rem, 2fr)',
     breaks: true,
   },
 ];
 
-/** Attempts that failed: all but the last of a delivered message. */
-function failures({ attempts, state }: Message): number {
-  return state === 'delivered' || state === 'dropped' ? Math.max(0, attempts - 1) : attempts;
-}
-
 const texts = es.repeat;
-const ended: readonly Message['state'][] = ['bounced', 'given-up', 'delivered'];
 
 /** Offers to resend a message that the portal has stopped trying to deliver. */
 function RepeatMessage({ message, onAsk }: { message: Message; onAsk: (message: Message) => void }) {
   const mayRepeat = useMay(repeatMessage);
-  const { kind, state, entityName, isRepeated } = message;
+  const { kind, entityName, isRepeated } = message;
   if (isRepeated) return <span className={css.quiet}>{texts.was}</span>;
-  // Links to set a password are made anew by another invitation.
-  if (!mayRepeat || kind === 'recovery-link' || !ended.includes(state)) return null;
+  if (!mayRepeat || repeatProblem(message) !== null) return null;
   return (
     <Button size="small" aria-label={texts.of(messageKindTexts[kind], entityName)} onClick={() => onAsk(message)}>
       {texts.action}

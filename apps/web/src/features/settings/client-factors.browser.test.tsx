@@ -14,7 +14,7 @@ it('[FAC-08] proposes the day from which all people of clients need a second fac
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['administrador'] }));
   answer(listProposals).with(() => ({ data: [] }));
   answer(listBankParts).with(() => ({ data: [] }));
-  answer(getReminders).with(() => ({ isOn: false, isOnForReceivers: false, texts: [] }));
+  answer(getReminders).with(() => ({ isOn: false, isDecided: true, isOnForReceivers: false, texts: [] }));
   const calls = answer(proposeSetting).with(() => ({ proposal: null }));
   answer(getSettings).with(() => ({ settings: { ...noSettings, factorsFrom: '2099-01-15' } }));
   const screen = await renderScreen(<SettingsScreen />);

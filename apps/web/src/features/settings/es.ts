@@ -52,7 +52,14 @@ export const es = {
       receiver:
         'Desde el próximo día hábil a las 9:00, los contactos de cada receptor encendido reciben un correo con lo que debe, cliente por cliente, y la CLABE a la que paga.',
     } satisfies Record<ReminderReader, string>,
-    offEffect: 'No saldrá ningún recordatorio más. Los que esperan en la bandeja salen.',
+    leaveOff: 'Dejar apagados',
+    leftEffect:
+      'Los clientes ven sus facturas por vencer y vencidas solo en el portal: no les llegan por correo, WhatsApp ni navegador. Puedes encenderlos después.',
+    offEffect: {
+      client:
+        'No saldrá ningún recordatorio más: los vencimientos se ven solo en el portal, sin correo, WhatsApp ni navegador. Los que esperan en la bandeja salen.',
+      receiver: 'No saldrá ningún recordatorio más. Los que esperan en la bandeja salen.',
+    } satisfies Record<ReminderReader, string>,
     today: {
       open: 'Ver los de hoy',
       title: 'Recordatorios de hoy',

@@ -43,7 +43,7 @@ export function Reminders() {
     <SettingCard
       id="reminders"
       title={texts.title}
-      missing={false}
+      missing={!data.isDecided}
       aside={
         <ButtonRow>
           {reminderReaders.some((reader) => isOn[reader]) ? null : (
@@ -63,6 +63,14 @@ export function Reminders() {
             </div>
             <ButtonRow>
               <StatusBadge tone={isOn[reader] ? 'good' : 'neutral'}>{isOn[reader] ? texts.on : texts.off}</StatusBadge>
+              {mayChange && reader === 'client' && !data.isDecided ? (
+                <DialogButton
+                  size="small"
+                  dialog={(close) => <SwitchDialog reader={reader} isOn={false} leaves onClose={close} />}
+                >
+                  {texts.leaveOff}
+                </DialogButton>
+              ) : null}
               {mayChange ? (
                 <DialogButton
                   size="small"
@@ -90,20 +98,22 @@ export function Reminders() {
   );
 }
 
-function SwitchDialog(props: { reader: ReminderReader; isOn: boolean; onClose: () => void }) {
-  const { reader, isOn, onClose } = props;
+/** Switches reminders; `leaves`: the lender decides that they stay off. */
+function SwitchDialog(props: { reader: ReminderReader; isOn: boolean; leaves?: boolean; onClose: () => void }) {
+  const { reader, isOn, leaves = false, onClose } = props;
+  const submit = leaves ? texts.leaveOff : isOn ? texts.turnOff : texts.turnOn;
   return (
     <FormDialog<object, Body, Made>
-      title={isOn ? texts.turnOffOf[reader] : texts.turnOnOf[reader]}
+      title={leaves ? texts.leaveOff : isOn ? texts.turnOffOf[reader] : texts.turnOnOf[reader]}
       size="small"
-      submit={isOn ? texts.turnOff : texts.turnOn}
+      submit={submit}
       values={{}}
       changing={useChangeReminders()}
-      bodyOf={({ reason }) => ({ change: { kind: 'switch', reader, isOn: !isOn }, reason })}
+      bodyOf={({ reason }) => ({ change: { kind: 'switch', reader, isOn: !isOn && !leaves }, reason })}
       onDone={() => es.form.saved}
       onClose={onClose}
     >
-      <p>{isOn ? texts.offEffect : texts.onEffect[reader]}</p>
+      <p>{leaves ? texts.leftEffect : isOn ? texts.offEffect[reader] : texts.onEffect[reader]}</p>
     </FormDialog>
   );
 }

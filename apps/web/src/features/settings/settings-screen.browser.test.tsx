@@ -20,6 +20,7 @@ const settings: Settings = {
 };
 const reminders: Reminders = {
   isOn: false,
+  isDecided: true,
   isOnForReceivers: false,
   texts: [{ text: 'client-due', subject: '{facturas} por vencer', paragraphs: 'Hola, {nombre}.', isOwn: false }],
 };

@@ -17,6 +17,10 @@ const steps: Readonly<Record<SetupStep, readonly [title: string, why: string]>> 
     'Importes con segunda persona en los pagos',
     'Sin ellos, una sola persona paga cualquier importe.',
   ],
+  reminders: [
+    'Recordatorios de vencimiento a los clientes',
+    'Mientras estén apagados, los vencimientos se ven solo en el portal: no van por correo, WhatsApp ni navegador. Enciéndelos o decide dejarlos apagados.',
+  ],
   'taxpayer-list': ['Lista 69-B', 'Con ella se revisa a emisores y receptores.'],
   client: ['Un cliente con un producto activo', 'Su administrador recibe la invitación por correo.'],
   'credit-line': ['Una línea de crédito', 'De ella sale el anticipo.'],

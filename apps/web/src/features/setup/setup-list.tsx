@@ -28,6 +28,7 @@ const places = {
   terms: lenderPaths.settings,
   'lender-account': lenderPaths.settings,
   'payment-limits': lenderPaths.settings,
+  reminders: lenderPaths.settings,
   'taxpayer-list': lenderPaths.taxpayerList,
   client: lenderPaths.clients,
   'credit-line': lenderPaths.clients,
@@ -41,6 +42,7 @@ const cards: Readonly<Partial<Record<SetupStep, SettingCardId>>> = {
   terms: 'terms',
   'lender-account': 'accounts',
   'payment-limits': 'amounts',
+  reminders: 'reminders',
 };
 
 const roleList = new Intl.ListFormat('es-MX', { type: 'disjunction' });

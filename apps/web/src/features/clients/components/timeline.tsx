@@ -66,9 +66,10 @@ const ofMessage = ({
   state,
   sentTo,
   lastError,
+  isMailed,
 }: Extract<TimelineEvent, { kind: 'message' }>['message']) => ({
   at: createdAt,
   title: texts.message(messageKindTexts[kind]),
-  facts: [messageStateTexts[state], sentTo],
-  note: lastError && state !== 'delivered' ? outsideFailureText(lastError) : null,
+  facts: [messageStateTexts[state], sentTo, isMailed && texts.byMail],
+  note: lastError && state !== 'sent' ? outsideFailureText(lastError) : null,
 });
