@@ -19,6 +19,8 @@ const notice = z.strictObject({
   count: z.int(),
   amount: amount.nullable(),
   currency: financedCurrency.nullable(),
+  /** In the other currency, of invoices in two. */
+  otherAmount: amount.nullable(),
   dueOn: date.nullable(),
   /** Days after the due date; below zero before it. */
   step: z.int().nullable(),

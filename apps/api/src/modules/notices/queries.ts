@@ -17,6 +17,7 @@ const noticeRow = z.object({
   count: whole,
   amount: decimal.nullable(),
   currency: financedCurrency.nullable(),
+  otherAmount: decimal.nullable(),
   dueOn: text.nullable(),
   step: whole.nullable(),
   trackingKey: text.nullable(),
@@ -25,7 +26,7 @@ const noticeRow = z.object({
 });
 
 const noticeColumns = sql`notice.notice_id as "noticeId", notice.event, notice.object, notice.object_id as "objectId",
-  notice.label, notice.count, notice.amount, notice.currency, notice.due_on::text as "dueOn", notice.step,
+  notice.label, notice.count, notice.amount, notice.currency, notice.other_amount as "otherAmount", notice.due_on::text as "dueOn", notice.step,
   notice.tracking_key as "trackingKey", notice.created_at as "createdAt", notice.read_at as "readAt"`;
 
 const own = ({ tenant, actor }: ClientWork) =>

@@ -1074,6 +1074,10 @@ interface NoticesTable {
   event:
     | 'sale-to-accept'
     | 'prepared-returned'
+    | 'prepared-accepted'
+    | 'prepared-withdrawn'
+    | 'prepared-expired'
+    | 'prepared-sold'
     | 'sale-sent'
     | 'sale-authorised'
     | 'sale-rejected'
@@ -1119,6 +1123,7 @@ interface NoticesTable {
   once: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
+  other_amount: string | null;
 }
 
 interface OfficialRatesTable {
