@@ -167,6 +167,10 @@ export const refreshLists = (queries: QueryClient) =>
     [['invoices'], ['credit'], ['sales', 'prepared']].map((queryKey) => queries.invalidateQueries({ queryKey })),
   );
 
+/** Refetches what a change of a prepared sale changes; its invoices are not offered for an amount of cash. */
+export const refreshPrepared = (queries: QueryClient) =>
+  Promise.all([['sales'], ['invoices', 'cash']].map((queryKey) => queries.invalidateQueries({ queryKey })));
+
 /** A prepared sale with its invoices. */
 export const preparedSaleQuery = (preparedId: string) =>
   queryOptions({

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
-import { returnPrepared, withdrawPrepared } from '../api.ts';
+import { refreshPrepared, returnPrepared, withdrawPrepared } from '../api.ts';
 import type { Acceptance } from '../view-model/prepared.ts';
 import { preparedTexts } from '../view-model/prepared-texts.ts';
 
@@ -32,7 +32,7 @@ function useEnding(end: () => Promise<unknown>, done: string) {
       showToast({ text: done, tone: 'good' });
       void navigate({ to: paths.toAccept });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sales'] }),
+    onSettled: () => refreshPrepared(queries),
   });
 }
 
