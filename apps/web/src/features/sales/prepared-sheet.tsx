@@ -121,7 +121,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
                 : texts.accepting.other(acceptance.by, acceptance.until)
             }
           >
-            {acceptance.isOwn ? texts.accepting.ownNext : texts.accepting.otherNext}
+            {acceptance.isOwn ? texts.accepting.ownNext : texts.accepting.otherNext(sale.mayAccept)}
           </Notice>
         ) : null}
         {heldAgain.error && !isAccepting ? <Notice tone="bad">{failureText(heldAgain.error)}</Notice> : null}

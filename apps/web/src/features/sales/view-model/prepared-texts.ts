@@ -92,7 +92,8 @@ export const preparedTexts = {
       own: (until: string) => `Empezaste a aceptarla: sus facturas están apartadas a tu nombre hasta las ${until}.`,
       ownNext: 'Continúa aquí, con el precio de este momento. Si no la terminas, a esa hora quedan libres.',
       other: (by: string, until: string) => `${by} la está aceptando: apartó sus facturas hasta las ${until}.`,
-      otherNext: 'Si no la termina, a esa hora quedan libres y la puedes aceptar tú. Esta pantalla lo muestra sola.',
+      otherNext: (mayAccept: boolean) =>
+        `Si no la termina, a esa hora quedan libres${mayAccept ? ' y la puedes aceptar tú' : ''}. Esta pantalla lo muestra sola.`,
       resume: 'Continuar y aceptar',
       wait: (by: string, until: string) => `${by} la está aceptando. Si no la termina, queda libre a las ${until}.`,
       /** What a return or a withdrawal does now. */
