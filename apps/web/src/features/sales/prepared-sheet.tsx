@@ -125,7 +125,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
           </Notice>
         ) : null}
         {heldAgain.error && !isAccepting ? <Notice tone="bad">{failureText(heldAgain.error)}</Notice> : null}
-        {isWaiting && !(acceptance && selected.offers.length === 0) ? (
+        {isWaiting && !acceptance?.isOwn && !(acceptance && selected.offers.length === 0) ? (
           <PriceNow rows={rows} preparedAt={sale.preparedAt} />
         ) : null}
         {flow.problem && !isAccepting ? (
@@ -158,7 +158,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
           ))}
         </ul>
       </Card>
-      {isWaiting && selected.offers.length > 0 ? (
+      {isWaiting && !acceptance?.isOwn && selected.offers.length > 0 ? (
         <SaleSummary
           groups={totalsOf(selected.groups)}
           names={productNames(market)}
