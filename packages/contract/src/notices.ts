@@ -21,6 +21,8 @@ const notice = z.strictObject({
   currency: financedCurrency.nullable(),
   /** Owed after a payment that did not pay everything. */
   left: amount.nullable(),
+  /** In the other currency, of invoices in two. */
+  otherAmount: amount.nullable(),
   dueOn: date.nullable(),
   /** Days after the due date; below zero before it. */
   step: z.int().nullable(),

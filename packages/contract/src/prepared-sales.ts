@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clientRead, clientWrite } from './route.ts';
 import { documentsToSell } from './sales.ts';
 import { preparedSale } from './to-accept.ts';
-import { amount, date, financedCurrency, id, line, product, rfc, text } from './wire.ts';
+import { amount, date, financedCurrency, id, instant, line, product, rfc, text } from './wire.ts';
 
 const preparedItem = z.strictObject({
   documentId: id,
@@ -20,13 +20,37 @@ const preparedItem = z.strictObject({
 });
 export type PreparedItem = z.output<typeof preparedItem>;
 
+/** Where an invoice is that cannot be sold now. */
+const elsewhere = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('held'),
+    numberOfSale: z.int(),
+    /** The person who holds it, and whether it is the caller. */
+    by: text,
+    isOwn: z.boolean(),
+    /** Whether it is held to accept this prepared sale. */
+    isAcceptance: z.boolean(),
+    until: instant,
+  }),
+  z.strictObject({ kind: z.literal('sold'), numberOfSale: z.int() }),
+  z.strictObject({ kind: z.literal('deleted') }),
+  /** Refused, with the reason: cancelled at the tax authority, or another one. */
+  z.strictObject({ kind: z.literal('rejected'), isCancelled: z.boolean(), reason: text }),
+]);
+export type Elsewhere = z.output<typeof elsewhere>;
+
 const params = z.strictObject({ preparedId: id });
 
 export const getPreparedSale = clientRead({
   path: '/api/preparedSales/:preparedId',
   summary: 'A prepared sale with its invoices, at the price that its preparer saw.',
   params,
-  response: z.strictObject({ data: preparedSale.extend({ items: z.array(preparedItem) }) }),
+  response: z.strictObject({
+    data: preparedSale.extend({
+      /** With the place of each that cannot be sold now; null for the others. */
+      items: z.array(preparedItem.extend({ elsewhere: elsewhere.nullable() })),
+    }),
+  }),
 });
 
 const refusals = [

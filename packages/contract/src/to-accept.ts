@@ -21,6 +21,8 @@ export const preparedSale = z.strictObject({
   /** Why it was returned. */
   reason: text.nullable(),
   count: z.int(),
+  /** Its invoices, in the chosen order. */
+  documentIds: z.array(id),
   /** The last payment date among its invoices: from that day on it cannot be accepted. */
   lastDueDate: date,
   totals: z.array(

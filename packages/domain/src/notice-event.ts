@@ -3,6 +3,10 @@
 export const noticeEvents = [
   'sale-to-accept',
   'prepared-returned',
+  'prepared-accepted',
+  'prepared-withdrawn',
+  'prepared-expired',
+  'prepared-sold',
   'sale-sent',
   'sale-authorised',
   'sale-rejected',
@@ -29,12 +33,16 @@ export const noticeEvents = [
 export type NoticeEvent = (typeof noticeEvents)[number];
 
 /**
- * Events that are told where another one is: a deposit that came back where its deposit was, and so a returned prepared sale, a payment
+ * Events that are told where another one is: a deposit that came back where its deposit was, and so the end of a prepared sale, a payment
  * that leaves something owed and one that is reversed.
  */
 const followers = {
   'deposit-returned': 'sale-deposited',
   'prepared-returned': 'sale-to-accept',
+  'prepared-accepted': 'sale-to-accept',
+  'prepared-withdrawn': 'sale-to-accept',
+  'prepared-expired': 'sale-to-accept',
+  'prepared-sold': 'sale-to-accept',
   'part-paid': 'paid',
   'payment-reversed': 'paid',
 } as const;
@@ -75,8 +83,8 @@ export interface NoticeChoice {
 
 interface EventRule {
   /**
-   * People who can be told: everybody of the client, the administrators, the seller and the administrators, those who may connect
-   * to the tax authority, or only the people whom the event names.
+   * People who can be told: everybody of the client, the administrators, the seller with its preparer and the administrators, those
+   * who may connect to the tax authority, or only the people whom the event names.
    */
   readonly readers: 'everybody' | 'administrators' | 'sellers' | 'synchronisers' | 'named';
   /** People whose mail is on before they choose. */

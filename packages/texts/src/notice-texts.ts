@@ -13,6 +13,8 @@ export interface NoticeFacts {
   readonly currency: string | null;
   /** Owed after a payment. */
   readonly left: string | null;
+  /** In the other currency. */
+  readonly otherAmount: string | null;
   readonly dueOn: string | null;
   readonly step: number | null;
   readonly trackingKey: string | null;
@@ -25,8 +27,11 @@ export interface NoticeText {
 
 const invoices = (count: number): string => (count === 1 ? '1 factura' : `${count} facturas`);
 
-const amountOf = ({ amount, currency }: NoticeFacts): string =>
-  amount === null || currency === null ? '' : formatAmount(amount, currency);
+const amountOf = ({ amount, currency, otherAmount }: NoticeFacts): string => {
+  if (amount === null || currency === null) return '';
+  const other = otherAmount === null ? [] : [formatAmount(otherAmount, currency === 'MXN' ? 'USD' : 'MXN')];
+  return [formatAmount(amount, currency), ...other].join(' y ');
+};
 
 const leftOf = ({ left, currency }: NoticeFacts): string =>
   left === null || currency === null
@@ -58,7 +63,7 @@ const factorChanges: Readonly<Record<string, string>> = {
   'recovery-code-used': 'Se usó uno de tus códigos de recuperación',
 };
 
-/** "3 facturas por MXN 1,000.00"; a sale in two currencies has no single amount. */
+/** "3 facturas por MXN 1,000.00 y USD 20.00" */
 const invoicesFor = (facts: NoticeFacts): string =>
   amountOf(facts) === '' ? invoices(facts.count) : `${invoices(facts.count)} por ${amountOf(facts)}`;
 
@@ -70,6 +75,22 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
   'prepared-returned': (facts) => ({
     title: `${facts.label} te regresó una venta`,
     body: `Son ${invoicesFor(facts)}. En la venta dice el motivo.`,
+  }),
+  'prepared-accepted': (facts) => ({
+    title: `${facts.label} aceptó la venta que preparaste`,
+    body: `Es la venta ${facts.objectId ?? ''}: el depósito es de ${amountOf(facts)}. Te avisamos lo que sigue.`,
+  }),
+  'prepared-withdrawn': (facts) => ({
+    title: `${facts.label} retiró la venta que preparaste`,
+    body: `Eran ${invoicesFor(facts)}. Las facturas siguen en tu lista.`,
+  }),
+  'prepared-expired': (facts) => ({
+    title: 'Venció la venta que preparaste',
+    body: `Eran ${invoicesFor(facts)}. Llegaron las fechas de sus facturas y nadie la aceptó.`,
+  }),
+  'prepared-sold': (facts) => ({
+    title: 'Terminó la venta que preparaste',
+    body: `Eran ${invoicesFor(facts)}. Sus facturas se vendieron en otra venta.`,
   }),
   'sale-sent': (facts) => ({
     title: `${facts.label} vendió ${invoices(facts.count)}`,
@@ -211,6 +232,10 @@ export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
 export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'sale-to-accept': 'Venta por aceptar',
   'prepared-returned': 'Venta por aceptar que regresó',
+  'prepared-accepted': 'Venta tuya que alguien aceptó',
+  'prepared-withdrawn': 'Venta por aceptar que se retiró',
+  'prepared-expired': 'Venta por aceptar que venció',
+  'prepared-sold': 'Venta por aceptar que se vendió aparte',
   'sale-sent': 'Venta enviada por tu empresa',
   'sale-authorised': 'Venta autorizada',
   'sale-rejected': 'Facturas rechazadas',

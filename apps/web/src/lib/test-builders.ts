@@ -4,6 +4,7 @@ import type { uploadFile } from '@anticipa/contract/files';
 import type { getHome } from '@anticipa/contract/home';
 import type { Invoice } from '@anticipa/contract/invoices';
 import type { ResponseOf } from '@anticipa/contract/route';
+import type { PreparedSale } from '@anticipa/contract/to-accept';
 import type { OpenInvoice } from './open-invoices.ts';
 
 type CreditAnswer = ResponseOf<typeof getCreditInformation>;
@@ -197,5 +198,26 @@ export const aHome = (over: Partial<ResponseOf<typeof getHome>> = {}): ResponseO
   rejectedToday: [],
   sales: [],
   nextDue: [],
+  ...over,
+});
+
+/** A sale that waits for a person who accepts. */
+export const aPreparedSale = (over: Partial<PreparedSale> = {}): PreparedSale => ({
+  preparedId: '00000000-0000-4000-8000-0000000000aa',
+  state: 'waiting',
+  preparedBy: 'Paula Medina',
+  isOwn: false,
+  preparedAt: '2026-03-09T17:00:00Z',
+  note: 'Para la nómina',
+  endedBy: null,
+  endedAt: null,
+  reason: null,
+  count: 2,
+  documentIds: [],
+  lastDueDate: '2026-04-24',
+  totals: [{ product: 'FB', currency: 'MXN', count: 2, total: '126000.00', initialDeposit: '109000.00' }],
+  pesos: '126000.00',
+  mayAccept: true,
+  acceptors: ['Tomás Iglesias'],
   ...over,
 });

@@ -17,7 +17,7 @@ import { openListOf } from './open-list.ts';
 import { answer, Refusal } from './server.ts';
 import { aUser, signInAs } from './signed-in.ts';
 
-const invoice = anInvoice({ Product: { code: 'FB', name: 'Factoraje' }, purchaseOrder: 'OC1' });
+export const invoice = anInvoice({ Product: { code: 'FB', name: 'Factoraje' }, purchaseOrder: 'OC1' });
 const id = invoice.documentId;
 export const figures = {
   total: '116000.00',

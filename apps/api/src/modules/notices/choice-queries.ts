@@ -64,13 +64,18 @@ const readerRow = z.object({ userId: text, hasWhatsApp: flag, hasBrowser: flag, 
 export async function choicesOfReaders(
   { db, tenant }: Work,
   event: NoticeEvent,
-  who: { readonly userIds?: readonly string[] | undefined; readonly sellerId?: string | undefined } = {},
+  who: {
+    readonly userIds?: readonly string[] | undefined;
+    readonly sellerId?: string | undefined;
+    readonly preparedId?: string | null | undefined;
+  } = {},
 ): Promise<{ readonly userId: string; readonly choice: NoticeChoice }[]> {
   const chosen = choiceOf(event);
   const are = {
     everybody: sql`true`,
     administrators: sql`users.is_admin`,
-    sellers: sql`(users.is_admin or users.user_id = ${who.sellerId ?? null}::uuid)`,
+    sellers: sql`(users.is_admin or users.user_id = ${who.sellerId ?? null}::uuid or users.user_id = (select prepared_by from prepared_sales
+      where prepared_sales.client_id = users.client_id and prepared_sales.prepared_id = ${who.preparedId ?? null}::uuid))`,
     synchronisers: sql`users.sync_allowed`,
     named: sql`users.user_id = any(${who.userIds ?? []}::uuid[])`,
   };

@@ -19,6 +19,8 @@ export interface NewNotice {
   readonly amount?: Money<FinancedCurrency>;
   /** Owed after a payment. */
   readonly left?: Money<FinancedCurrency>;
+  /** The amount in the other currency. */
+  readonly otherAmount?: Money<FinancedCurrency> | undefined;
   readonly dueOn?: string;
   /** Days after the due date; below zero before it. */
   readonly step?: number;
@@ -29,6 +31,10 @@ export interface NewNotice {
   readonly userIds?: readonly string[];
   /** The seller of an event that only sellers and administrators read. */
   readonly sellerId?: string;
+  /** The prepared sale of its sale: its preparer reads what its seller reads. */
+  readonly preparedId?: string | null;
+  /** A reader who is told of it by another event. */
+  readonly butFor?: string | undefined;
   /** The lender has switched these notices off, but for the portal. */
   readonly isPortalOnly?: boolean;
 }
@@ -44,6 +50,7 @@ export async function putNotice(work: Work, notice: NewNotice, mail?: OwnMail | 
   const { event, isPortalOnly = false } = notice;
   const readers = await choicesOfReaders(work, event, notice);
   const told = readers
+    .filter(({ userId }) => userId !== notice.butFor)
     .map(({ userId, choice }) => ({ noticeId: randomUUID(), userId, choice: isPortalOnly ? inPortal(choice) : choice }))
     .filter(({ choice }) => choice.portal || choice.mail !== 'none' || choice.whatsapp || choice.push);
   if (told.length === 0) return;
@@ -69,7 +76,20 @@ interface Told {
 
 /** Returns the ids of the rows that are new. */
 async function store({ db, tenant, at }: Work, notice: NewNotice, told: readonly Told[]): Promise<ReadonlySet<string>> {
-  const { event, object, objectId, label = '', count = 0, amount, left, dueOn, step, trackingKey, once } = notice;
+  const {
+    event,
+    object,
+    objectId,
+    label = '',
+    count = 0,
+    amount,
+    left,
+    otherAmount,
+    dueOn,
+    step,
+    trackingKey,
+    once,
+  } = notice;
   const insert = db.insertInto('notices').values(
     told.map(({ noticeId, userId, choice }) => ({
       client_id: tenant,
@@ -83,6 +103,7 @@ async function store({ db, tenant, at }: Work, notice: NewNotice, told: readonly
       amount: amount ? decimalOf(amount) : null,
       currency: amount?.currency ?? null,
       left_amount: left ? decimalOf(left) : null,
+      other_amount: otherAmount ? decimalOf(otherAmount) : null,
       due_on: dueOn ?? null,
       step: step ?? null,
       tracking_key: trackingKey ?? null,

@@ -18,6 +18,7 @@ const noticeRow = z.object({
   amount: decimal.nullable(),
   currency: financedCurrency.nullable(),
   left: decimal.nullable(),
+  otherAmount: decimal.nullable(),
   dueOn: text.nullable(),
   step: whole.nullable(),
   trackingKey: text.nullable(),
@@ -26,7 +27,8 @@ const noticeRow = z.object({
 });
 
 const noticeColumns = sql`notice.notice_id as "noticeId", notice.event, notice.object, notice.object_id as "objectId",
-  notice.label, notice.count, notice.amount, notice.currency, notice.left_amount as left, notice.due_on::text as "dueOn", notice.step,
+  notice.label, notice.count, notice.amount, notice.currency, notice.left_amount as left,
+  notice.other_amount as "otherAmount", notice.due_on::text as "dueOn", notice.step,
   notice.tracking_key as "trackingKey", notice.created_at as "createdAt", notice.read_at as "readAt"`;
 
 const own = ({ tenant, actor }: ClientWork) =>

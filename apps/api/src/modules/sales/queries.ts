@@ -83,6 +83,21 @@ export function salesByNumber(work: Work, numbers: readonly number[], lock: Lock
   );
 }
 
+/** The person who prepared what a sale is the acceptance of; undefined if nobody did. */
+export async function preparerOf(
+  { db, tenant }: Work,
+  sale: Pick<SaleRecord, 'preparedId'> | undefined,
+): Promise<string | undefined> {
+  if (!sale?.preparedId) return undefined;
+  const row = await db
+    .selectFrom('prepared_sales')
+    .select('prepared_by')
+    .where('client_id', '=', tenant)
+    .where('prepared_id', '=', sale.preparedId)
+    .executeTakeFirst();
+  return row?.prepared_by;
+}
+
 /** Numbers in the stored answer of a hold, which an earlier version of the portal may have given. */
 const heldSales = z.object({ sales: z.array(z.object({ numberOfSale: z.int() })) }).nullable();
 

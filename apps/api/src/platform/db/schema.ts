@@ -1083,6 +1083,10 @@ interface NoticesTable {
   event:
     | 'sale-to-accept'
     | 'prepared-returned'
+    | 'prepared-accepted'
+    | 'prepared-withdrawn'
+    | 'prepared-expired'
+    | 'prepared-sold'
     | 'sale-sent'
     | 'sale-authorised'
     | 'sale-rejected'
@@ -1131,6 +1135,7 @@ interface NoticesTable {
   created_at: Timestamp;
   read_at: Timestamp | null;
   left_amount: string | null;
+  other_amount: string | null;
 }
 
 interface OfficialRatesTable {

@@ -1,10 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { getHome } from '@anticipa/contract/home';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { moneyOf } from '@anticipa/domain/money';
 import type { ComponentProps, ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, aHome } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aHome, aPreparedSale } from '../../lib/test-builders.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { answer, Refusal } from '../../testing/server.ts';
 import { HomeAnswers } from './home-answers.tsx';
@@ -85,6 +86,20 @@ describe('[TAB-12] what needs attention', () => {
     const two = await show({ sales: [8, 7].map((numberOfSale) => ({ ...returned, numberOfSale })) });
     await expect.element(two.getByText('2 ventas por corregir')).toBeVisible();
     await expect.element(two.getByRole('link', { name: 'Corregir' })).toHaveAttribute('href', '/sales');
+  });
+
+  it('[DER-18] has what the person prepared, for whom it waits', async () => {
+    answer(listPreparedSales).with(() => ({
+      data: [aPreparedSale({ isOwn: true, mayAccept: false })],
+      acceptors: [],
+    }));
+    const screen = await show();
+    const item = screen.getByRole('list', { name: 'Lo que necesita tu atención' }).getByRole('listitem');
+    await expect.element(item).toMatchTextContent('1 venta por aceptar');
+    await expect.element(item).toMatchTextContent('MXN 126,000.00Espera a que la acepte Tomás Iglesias');
+    await expect
+      .element(item.getByRole('link', { name: 'Ver' }))
+      .toHaveAttribute('href', '/toAccept/00000000-0000-4000-8000-0000000000aa');
   });
 
   it('[EST-03] is due on the due date, without late charges, and overdue from the next day on', async () => {

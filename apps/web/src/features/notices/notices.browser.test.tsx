@@ -40,6 +40,7 @@ const aNotice = (over: Partial<Notice> = {}): Notice => ({
   left: null,
   dueOn: '2026-04-24',
   step: -3,
+  otherAmount: null,
   trackingKey: null,
   createdAt: '2026-04-21T15:00:00.000Z',
   readAt: null,

@@ -163,7 +163,13 @@ export async function mailed(sales: readonly Sale[], email: string): Promise<boo
 
 /** Refetches everything that a sale changes. */
 export const refreshLists = (queries: QueryClient) =>
-  Promise.all(['invoices', 'credit'].map((noun) => queries.invalidateQueries({ queryKey: [noun] })));
+  Promise.all(
+    [['invoices'], ['credit'], ['sales', 'prepared']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+  );
+
+/** Refetches what a change of a prepared sale changes; its invoices are not offered for an amount of cash. */
+export const refreshPrepared = (queries: QueryClient) =>
+  Promise.all([['sales'], ['invoices', 'cash']].map((queryKey) => queries.invalidateQueries({ queryKey })));
 
 /** A prepared sale with its invoices. */
 export const preparedSaleQuery = (preparedId: string) =>

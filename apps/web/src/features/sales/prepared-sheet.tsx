@@ -2,12 +2,14 @@ import type { getPreparedSale } from '@anticipa/contract/prepared-sales';
 import type { ResponseOf } from '@anticipa/contract/route';
 import { moneyOf } from '@anticipa/domain/money';
 import { formatFolio } from '@anticipa/texts/format';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiRefusal } from '../../lib/api-client.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
+import { creditQuery, openInvoicesQuery } from '../../lib/queries.ts';
 import { isReadOnly, useUser } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,7 +19,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { Checkbox } from '../../ui/field/checkbox.tsx';
 import { MoneyText } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { preparedSaleQuery } from './api.ts';
+import { giveBack, preparedSaleQuery, refreshLists } from './api.ts';
 import { ReturnDialog, WithdrawDialog } from './components/prepared-dialogs.tsx';
 import { SaleSummary } from './components/sale-summary.tsx';
 import css from './prepared.module.css';
@@ -26,8 +28,9 @@ import { choose, setDate, setOrder } from './use-draft.ts';
 import { useOwnBound, useOwnGrant } from './use-grant.ts';
 import { type Portfolio, usePortfolio } from './use-offers.ts';
 import { useSaleFlow } from './use-sale-flow.ts';
-import { productNames } from './view-model/market.ts';
-import { type PreparedRow, preparedToday, priceChange } from './view-model/prepared.ts';
+import { marketOf, productNames } from './view-model/market.ts';
+import type { Offer } from './view-model/offer.ts';
+import { type Acceptance, acceptanceNow, type PreparedRow, preparedToday, priceChange } from './view-model/prepared.ts';
 import { preparedTexts } from './view-model/prepared-texts.ts';
 import { totalsOf } from './view-model/totals.ts';
 
@@ -60,6 +63,24 @@ export function PreparedSheet({ id }: { id: string }) {
   );
 }
 
+/**
+ * [DER-16] Gives back the holds of an acceptance that was interrupted, perhaps on another device, and answers with what can be
+ * held again at the price of this moment. Its page may be gone, and the key of its hold with it.
+ */
+function useHeldAgain({ preparedId }: Prepared, out: ReadonlySet<string>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ numbers }: Acceptance): Promise<readonly Offer[]> => {
+      await giveBack([...numbers]);
+      await refreshLists(queries);
+      const { items } = await queries.fetchQuery({ ...preparedSaleQuery(preparedId), staleTime: 0 });
+      const open = queries.getQueryData(openInvoicesQuery.queryKey);
+      const credit = await queries.ensureQueryData(creditQuery);
+      return preparedToday(items, { invoices: open?.invoices ?? [], market: marketOf(credit) }, out).selected.offers;
+    },
+  });
+}
+
 function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
   const navigate = useNavigate();
   const { market, offers } = portfolio;
@@ -74,6 +95,10 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
   const toggle = (documentId: string): void => setOut((now) => now.symmetricDifference(new Set([documentId])));
   const isWaiting = sale.state === 'waiting';
   const isAccepting = flow.flow.step !== 'invoices';
+  const heldAgain = useHeldAgain(sale, out);
+  const acceptance = isWaiting && !isAccepting ? acceptanceNow(sale.items) : null;
+  const resume = (begun: Acceptance): void =>
+    heldAgain.mutate(begun, { onSuccess: (found) => (found.length > 0 ? flow.holdInvoices(found) : undefined) });
   const leave = (): void => void navigate({ to: paths.toAccept });
   return (
     <div className={css.sheet}>
@@ -87,7 +112,22 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
       >
         {sale.note === null ? null : <p>{preparedTexts.note(sale.note)}</p>}
         <Ended sale={sale} />
-        {isWaiting ? <PriceNow rows={rows} preparedAt={sale.preparedAt} /> : null}
+        {acceptance ? (
+          <Notice
+            tone="warn"
+            title={
+              acceptance.isOwn
+                ? texts.accepting.own(acceptance.until)
+                : texts.accepting.other(acceptance.by, acceptance.until)
+            }
+          >
+            {acceptance.isOwn ? texts.accepting.ownNext : texts.accepting.otherNext(sale.mayAccept)}
+          </Notice>
+        ) : null}
+        {heldAgain.error && !isAccepting ? <Notice tone="bad">{failureText(heldAgain.error)}</Notice> : null}
+        {isWaiting && !acceptance?.isOwn && !(acceptance && selected.offers.length === 0) ? (
+          <PriceNow rows={rows} preparedAt={sale.preparedAt} />
+        ) : null}
         {flow.problem && !isAccepting ? (
           <ProblemNotice
             problem={flow.problem}
@@ -100,7 +140,11 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
             }}
           />
         ) : null}
-        <Decision {...{ sale, today, portfolio }} busy={flow.busy && !isAccepting} onAccept={accept} />
+        <Decision
+          {...{ sale, today, portfolio, acceptance }}
+          busy={(flow.busy || heldAgain.isPending) && !isAccepting}
+          onAccept={acceptance?.isOwn ? () => resume(acceptance) : accept}
+        />
       </Card>
       <Card title={preparedTexts.of(sale.count)}>
         <ul className={css.taken} aria-label={texts.table}>
@@ -114,7 +158,7 @@ function Sheet({ sale, portfolio }: { sale: Prepared; portfolio: Portfolio }) {
           ))}
         </ul>
       </Card>
-      {isWaiting && selected.offers.length > 0 ? (
+      {isWaiting && !acceptance?.isOwn && selected.offers.length > 0 ? (
         <SaleSummary
           groups={totalsOf(selected.groups)}
           names={productNames(market)}
@@ -220,7 +264,16 @@ function Row(props: { row: PreparedRow; isOut: boolean; onToggle: ((documentId: 
           </small>
         ) : null}
       </span>
-      {problem !== null && onToggle ? <span className={css.problem}>{problem}</span> : null}
+      {problem !== null && onToggle ? (
+        <span className={css.problem} data-held={item.elsewhere?.kind === 'held' || undefined}>
+          {problem}{' '}
+          {item.elsewhere?.kind === 'sold' ? (
+            <Link to={paths.sale} params={{ number: String(item.elsewhere.numberOfSale) }}>
+              {texts.elsewhere.seeSale}
+            </Link>
+          ) : null}
+        </span>
+      ) : null}
     </li>
   );
 }
@@ -230,10 +283,11 @@ function Decision(props: {
   sale: Prepared;
   today: ReturnType<typeof preparedToday>;
   portfolio: Portfolio;
+  acceptance: Acceptance | null;
   busy: boolean;
   onAccept: () => void;
 }) {
-  const { sale, today, portfolio, busy, onAccept } = props;
+  const { sale, today, portfolio, acceptance, busy, onAccept } = props;
   const user = useUser();
   const navigate = useNavigate();
   const grant = useOwnGrant(today.selected.offers, portfolio.market);
@@ -244,7 +298,9 @@ function Decision(props: {
   const mayWithdraw = sale.isOwn || user.isAdmin;
   const isWaiting = sale.state === 'waiting';
   if (!isWaiting && sale.state !== 'returned') return null;
-  const noneLeft = today.selected.offers.length === 0 ? texts.none : null;
+  const isOwn = acceptance?.isOwn === true;
+  const none = acceptance ? texts.accepting.wait(acceptance.by, acceptance.until) : texts.none;
+  const noneLeft = today.selected.offers.length === 0 && !isOwn ? none : null;
   const above = grant.mayAccept || !bound ? null : texts.aboveOwn(formatMoney(bound), grant.others);
   /** Chooses its invoices with their terms on the dashboard, where they are corrected and left again. */
   const again = (): void => {
@@ -263,7 +319,7 @@ function Decision(props: {
         {isWaiting && user.saleRight === 'accept' ? (
           <>
             <Button variant="primary" busy={busy} disabledReason={noneLeft ?? above} onClick={onAccept}>
-              {busy ? texts.holding : texts.accept}
+              {busy ? texts.holding : isOwn ? texts.accepting.resume : texts.accept}
             </Button>
             <Button onClick={() => setAsked('return')}>{texts.return}</Button>
           </>
@@ -279,8 +335,8 @@ function Decision(props: {
           </Button>
         ) : null}
       </div>
-      {asked === 'return' ? <ReturnDialog sale={sale} onClose={() => setAsked(null)} /> : null}
-      {asked === 'withdraw' ? <WithdrawDialog sale={sale} onClose={() => setAsked(null)} /> : null}
+      {asked === 'return' ? <ReturnDialog {...{ sale, acceptance }} onClose={() => setAsked(null)} /> : null}
+      {asked === 'withdraw' ? <WithdrawDialog {...{ sale, acceptance }} onClose={() => setAsked(null)} /> : null}
     </>
   );
 }

@@ -1,10 +1,14 @@
-import { getPreparedSale, prepareSale, returnPreparedSale } from '@anticipa/contract/prepared-sales';
+import { listOpenInvoices } from '@anticipa/contract/open-invoices';
+import { type Elsewhere, getPreparedSale, prepareSale, returnPreparedSale } from '@anticipa/contract/prepared-sales';
 import { setAsPreSell } from '@anticipa/contract/sales';
 import { listPreparedSales, type PreparedSale } from '@anticipa/contract/to-accept';
+import { useQueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { aPreparedSale } from '../../lib/test-builders.ts';
+import { openListOf } from '../../testing/open-list.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { item, serve } from '../../testing/sale-server.ts';
+import { invoice, item, sale, serve } from '../../testing/sale-server.ts';
 import { toForm, toList } from '../../testing/sale-steps.ts';
 import { answer, Refusal } from '../../testing/server.ts';
 import { skipWaits } from '../../testing/skip-waits.ts';
@@ -16,24 +20,8 @@ skipWaits('retries');
 const id = '00000000-0000-4000-8000-0000000000aa';
 const GONE = '00000000-0000-4000-8000-0000000000bb';
 
-const prepared = (over: Partial<PreparedSale> = {}): PreparedSale => ({
-  preparedId: id,
-  state: 'waiting',
-  preparedBy: 'Paula Medina',
-  isOwn: false,
-  preparedAt: '2026-03-09T17:00:00Z',
-  note: 'Para la nómina',
-  endedBy: null,
-  endedAt: null,
-  reason: null,
-  count: 2,
-  lastDueDate: '2026-04-24',
-  totals: [{ product: 'FB', currency: 'MXN', count: 2, total: '126000.00', initialDeposit: '109000.00' }],
-  pesos: '126000.00',
-  mayAccept: true,
-  acceptors: ['Tomás Iglesias'],
-  ...over,
-});
+const prepared = (over: Partial<PreparedSale> = {}): PreparedSale =>
+  aPreparedSale({ preparedId: id, documentIds: [item.documentId, GONE], ...over });
 const preparedItem = {
   documentId: item.documentId,
   product: 'FB',
@@ -46,13 +34,31 @@ const preparedItem = {
   total: '116000.00',
   comision: '3400.00',
   initialDeposit: '101000.00',
+  elsewhere: null,
 } as const;
-const gone = { ...preparedItem, documentId: GONE, folio: '13', total: '10000.00', initialDeposit: '8000.00' };
+const gone = {
+  ...preparedItem,
+  elsewhere: { kind: 'rejected', isCancelled: true, reason: 'Cancelada' } as const,
+  documentId: GONE,
+  folio: '13',
+  total: '10000.00',
+  initialDeposit: '8000.00',
+};
 
 const people = [
   { name: 'Tomás Iglesias', acceptUpTo: null },
   { name: 'Luis Paz', acceptUpTo: '500.00' },
 ];
+
+/** The live events of the server, which these tests do not have. */
+function Live() {
+  const queries = useQueryClient();
+  return (
+    <button type="button" onClick={() => void queries.invalidateQueries()}>
+      Actualizar
+    </button>
+  );
+}
 
 describe('a person who may not accept alone', () => {
   it.each([
@@ -110,7 +116,7 @@ describe('a prepared sale', () => {
     const { held, screen } = await open();
     await expect.element(screen.getByText(/^Preparó Paula Medina, 09-mar-2026/)).toBeVisible();
     await expect.element(screen.getByText('Nota: Para la nómina')).toBeVisible();
-    await expect.element(screen.getByText('Ya no está en la lista: se vendió, se canceló o se borró.')).toBeVisible();
+    await expect.element(screen.getByText('Está cancelada ante el SAT.')).toBeVisible();
     await expect.element(screen.getByText(/MXN 80.00 menos que al prepararla/)).toBeVisible();
     await screen.getByRole('button', { name: 'Revisar y aceptar' }).click();
     await expect.element(screen.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
@@ -119,6 +125,90 @@ describe('a prepared sale', () => {
     ]);
     await screen.getByRole('button', { name: 'Regresar y corregir' }).click();
     await expect.element(screen.getByRole('button', { name: 'Revisar y aceptar' })).toBeVisible();
+  });
+
+  it('[DER-16] says where each invoice is that cannot be sold, with its sale', async () => {
+    await serve();
+    const at = (documentId: string, elsewhere: Elsewhere) => ({ ...gone, documentId, elsewhere });
+    const held = {
+      kind: 'held',
+      numberOfSale: 7,
+      by: 'Luis Paz',
+      isOwn: false,
+      isAcceptance: false,
+      until: '2026-03-10T20:01:00Z',
+    } as const;
+    answer(getPreparedSale).with(() => ({
+      data: {
+        ...prepared(),
+        items: [
+          preparedItem,
+          at(`${GONE.slice(0, -1)}1`, held),
+          at(`${GONE.slice(0, -1)}2`, { kind: 'sold', numberOfSale: 9 }),
+          at(`${GONE.slice(0, -1)}3`, { kind: 'deleted' }),
+        ],
+      },
+    }));
+    const screen = await renderScreen(<PreparedSheet id={id} />);
+    await expect.element(screen.getByText('La tiene apartada Luis Paz hasta las 14:01.')).toBeVisible();
+    await expect.element(screen.getByText('Está en la venta 9. Ver la venta')).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'Ver la venta' })).toHaveAttribute('href', '/sales/9');
+    await expect.element(screen.getByText('Alguien de tu empresa la borró de la lista.')).toBeVisible();
+  });
+
+  /** Both people see the acceptance that one of them began on another device. */
+  const interrupted = async (isOwn: boolean) => {
+    const server = await serve();
+    const until = '2026-03-10T20:01:00Z';
+    const hold = { kind: 'held', numberOfSale: 12, by: 'Luis Paz', isOwn, isAcceptance: true, until } as const;
+    const isHeld = (): boolean => server.now.state === 'held';
+    answer(listOpenInvoices).with(() => openListOf(isHeld() ? [] : [invoice]));
+    answer(getPreparedSale).with(() => ({
+      data: {
+        ...prepared({ isOwn: true }),
+        items: [{ ...preparedItem, elsewhere: isHeld() ? hold : null }],
+      },
+    }));
+    const screen = await renderScreen(
+      <>
+        <PreparedSheet id={id} />
+        <Live />
+      </>,
+    );
+    return { ...server, screen };
+  };
+
+  it('[DER-16] an interrupted acceptance is resumed with one tap by the person who began it', async () => {
+    const { screen, now, cancelled } = await interrupted(true);
+    const held = answer(setAsPreSell).with(() => {
+      now.state = 'held';
+      return { data: [{ documentId: item.documentId, numberOfSale: 12 }], sales: [sale('held')] };
+    });
+    const begun = screen.getByText('Empezaste a aceptarla: sus facturas están apartadas a tu nombre hasta las 14:01.');
+    await expect.element(begun).toBeVisible();
+    await screen.getByRole('button', { name: 'Continuar y aceptar' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Revisa los datos de la venta' })).toBeVisible();
+    expect(cancelled.map(({ body }) => body)).toEqual([{ numberOfSales: [12], onlyHeld: true }]);
+    expect(held.map(({ body }) => [body.preparedId, body.documents.length])).toEqual([[id, 1]]);
+  });
+
+  it('[DER-16] another person reads who accepts it and until when, what an end would do, and accepts it afterwards', async () => {
+    const { screen, now } = await interrupted(false);
+    await expect
+      .element(screen.getByText('Luis Paz la está aceptando: apartó sus facturas hasta las 14:01.'))
+      .toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Revisar y aceptar' }))
+      .toHaveAccessibleDescription('Luis Paz la está aceptando. Si no la termina, queda libre a las 14:01.');
+    const stops = /^Luis Paz la está aceptando ahora\. Si sigues, ya no la podrá terminar/;
+    for (const name of ['Regresar con motivo', 'Retirar']) {
+      await screen.getByRole('button', { name }).click();
+      await expect.element(screen.getByText(stops)).toBeVisible();
+      await screen.getByRole('button', { name: 'Dejarla' }).click();
+    }
+    now.state = 'expired';
+    await screen.getByRole('button', { name: 'Actualizar' }).click();
+    await expect.element(screen.getByRole('button', { name: 'Revisar y aceptar' })).toHaveAccessibleDescription('');
   });
 
   it('[DER-08] tells the person that somebody else was first', async () => {

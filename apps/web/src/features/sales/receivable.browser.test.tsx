@@ -1,10 +1,11 @@
 import { getCreditInformation } from '@anticipa/contract/credit';
 import { listOpenInvoices } from '@anticipa/contract/open-invoices';
 import { presell } from '@anticipa/contract/sales';
+import { listPreparedSales } from '@anticipa/contract/to-accept';
 import { motiveTexts } from '@anticipa/texts/motive-texts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page } from 'vitest/browser';
-import { aCreditAnswer, aCreditLine, anInvoice, aProduct } from '../../lib/test-builders.ts';
+import { aCreditAnswer, aCreditLine, anInvoice, aPreparedSale, aProduct } from '../../lib/test-builders.ts';
 import { openListOf } from '../../testing/open-list.ts';
 import { renderTiles } from '../../testing/render-tiles.tsx';
 import { answer } from '../../testing/server.ts';
@@ -13,8 +14,12 @@ import { currentDraft } from './use-draft.ts';
 
 const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
-async function show(invoices: Parameters<typeof openListOf>[0], credit: Parameters<typeof aCreditAnswer>[0] = {}) {
-  await signInAs(aUser({ userId: crypto.randomUUID() }));
+async function show(
+  invoices: Parameters<typeof openListOf>[0],
+  credit: Parameters<typeof aCreditAnswer>[0] = {},
+  user: Parameters<typeof aUser>[0] = {},
+) {
+  await signInAs(aUser({ userId: crypto.randomUUID(), ...user }));
   answer(getCreditInformation).with(() => aCreditAnswer(credit));
   answer(listOpenInvoices).with(() => openListOf(invoices));
   answer(presell).with(() => ({ data: { today: '2026-03-02', items: [], groups: [], credit: [], failures: [] } }));
@@ -37,6 +42,30 @@ describe('what can be received today', () => {
     await expect.element(sale.getByText('2 facturas · Recibes MXN 181,114.66 · faltan 2 plazos')).toBeVisible();
     expect([...currentDraft().chosen].toSorted()).toEqual([idOf(1), idOf(3)]);
   });
+
+  it.each([
+    ['accept', true],
+    ['prepare', false],
+  ] as const)(
+    '[DER-18] leaves out what waits in a prepared sale, marked with a link to it: %s',
+    async (saleRight, mayChoose) => {
+      const preparedId = idOf(9);
+      answer(listPreparedSales).with(() => ({
+        data: [aPreparedSale({ preparedId, documentIds: [idOf(1)], mayAccept: mayChoose, isOwn: !mayChoose })],
+        acceptors: [],
+      }));
+      const invoices = [anInvoice({ documentId: idOf(1), folio: '1' }), anInvoice({ documentId: idOf(2), folio: '2' })];
+      const screen = await show(invoices, {}, { saleRight });
+      await expect.element(screen.getByRole('button', { name: 'Vender esta factura' }).first()).toBeVisible();
+      await screen.getByRole('button', { name: /^Ver las facturas/ }).click();
+      await expect.element(screen.getByText('Por aceptar', { exact: true })).toBeVisible();
+      await expect
+        .element(screen.getByRole('link', { name: 'Ver la venta' }))
+        .toHaveAttribute('href', `/toAccept/${preparedId}`);
+      const box = screen.getByRole('checkbox', { name: /A-1\b/ });
+      await (mayChoose ? expect.element(box).toBeEnabled() : expect.element(box).toBeDisabled());
+    },
+  );
 
   it('[TAB-07] [TAB-14] is sold from the head of the list on a phone, whose targets fit a thumb', async () => {
     await page.viewport(390, 844);

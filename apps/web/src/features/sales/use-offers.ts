@@ -1,8 +1,10 @@
 import type { getCreditInformation } from '@anticipa/contract/credit';
 import type { ResponseOf } from '@anticipa/contract/route';
+import type { listPreparedSales } from '@anticipa/contract/to-accept';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { creditQuery, openInvoicesQuery } from '../../lib/queries.ts';
+import { creditQuery, openInvoicesQuery, preparedSalesQuery } from '../../lib/queries.ts';
+import { useUser } from '../../lib/session.ts';
 import { useDraft } from './use-draft.ts';
 import { type Market, marketOf } from './view-model/market.ts';
 import { type Offer, offerBook } from './view-model/offer.ts';
@@ -50,17 +52,35 @@ function useOfOneMoment<Credit, Invoices>(
   return read;
 }
 
+/** The prepared sale in which each invoice waits. */
+const waitingIn = ({ data }: ResponseOf<typeof listPreparedSales>): ReadonlyMap<string, string> =>
+  new Map(
+    data.flatMap(({ state, preparedId, documentIds }) =>
+      state === 'waiting' ? documentIds.map((id) => [id, preparedId] as const) : [],
+    ),
+  );
+
+const PREPARED = { reason: 'Ya está en una venta por aceptar', remedy: '' };
+
+/** [DER-18] Marks what waits in a prepared sale; a person who only prepares cannot choose it again. */
+const marked = (offer: Offer, preparedIn: string | undefined, isPreparer: boolean): Offer =>
+  preparedIn === undefined ? offer : { ...offer, preparedIn, refusal: offer.refusal ?? (isPreparer ? PREPARED : null) };
+
 /** The open invoices as offers under today's market and the user's draft. */
 export function usePortfolio(): PortfolioState {
   const credit = useQuery(creditQuery);
   const invoices = useQuery(openInvoicesQuery);
   const read = useOfOneMoment(credit, invoices);
+  const waiting = useQuery({ ...preparedSalesQuery, select: waitingIn }).data;
+  const isPreparer = useUser().saleRight === 'prepare';
   const draft = useDraft();
   const { chosen, habits, dates, orders } = draft;
   const portfolio = useMemo(() => {
     if (!read) return null;
     const market = marketFor(read.credit);
-    const offers = book(read.invoices, market, { chosen: new Set(), habits, dates, orders });
+    const offers = book(read.invoices, market, { chosen: new Set(), habits, dates, orders }).map((offer) =>
+      marked(offer, waiting?.get(offer.id), isPreparer),
+    );
     const ofTab = (tab: Tab): readonly Tile[] =>
       tilesOf(
         offers.filter((offer) => isInTab(offer, tab)),
@@ -68,7 +88,7 @@ export function usePortfolio(): PortfolioState {
       );
     const tiles = { mine: ofTab('mine'), preapproved: ofTab('preapproved') };
     return { market, tiles, offers: [...tiles.mine, ...tiles.preapproved].flatMap((tile) => tile.offers) };
-  }, [read, habits, dates, orders]);
+  }, [read, habits, dates, orders, waiting, isPreparer]);
   const selected = useMemo(
     () => portfolio && selectedOf(portfolio.offers, chosen, portfolio.market),
     [portfolio, chosen],

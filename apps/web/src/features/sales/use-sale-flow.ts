@@ -19,6 +19,7 @@ import {
   numbersOf,
   process,
   refreshLists,
+  refreshPrepared,
   saveHabits,
 } from './api.ts';
 import { forgetSold } from './use-draft.ts';
@@ -129,7 +130,7 @@ export function useSaleFlow(preparedId?: string) {
       const sale = await leaveToAccept(documentsOf(offers), note);
       forgetSold(offers.map(({ id }) => id));
       void saveHabits(offers).then((saved) => (saved ? refresh() : null));
-      void queries.invalidateQueries({ queryKey: ['sales'] });
+      void refreshPrepared(queries);
       return { step: 'left', sale };
     }, offers);
   const backToInvoices = (): void => setFlow({ step: 'invoices' });

@@ -72,17 +72,18 @@ export async function bookAnswer(
   await announceSales(work, [sale]);
 }
 
-/** Tells the seller and the administrators what became of invoices: what will be deposited for them, or what they came to. */
+/** Tells the seller, its preparer and the administrators what became of invoices: what will be deposited for them, or what they came to. */
 async function tell(
   work: SaleWork,
-  { numberOfSale, createdBy, currency }: SaleRecord,
+  { numberOfSale, createdBy, preparedId, currency }: SaleRecord,
   event: 'sale-authorised' | 'sale-rejected',
   items: readonly SaleItemRecord[],
 ): Promise<void> {
   if (items.length === 0) return;
   const amounts = items.map(({ price }) => (event === 'sale-authorised' ? price.deposit : price.total));
   const about = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: items.length } as const;
-  await putNotice(work, { event, ...about, amount: sum<FinancedCurrency>(currency, amounts), sellerId: createdBy });
+  const amount = sum<FinancedCurrency>(currency, amounts);
+  await putNotice(work, { event, ...about, amount, sellerId: createdBy, preparedId });
 }
 
 /** The rate of the day on which the client sold may be another one by now. Without a rate in force it stays. */

@@ -52,13 +52,13 @@ export async function returnToClient(
     subject: `sale:${saleId}`,
     details: { documentIds, reason: message },
   });
-  const { numberOfSale, createdBy: sellerId, currency, items } = sale;
+  const { numberOfSale, createdBy: sellerId, preparedId, currency, items } = sale;
   const amount = sum<FinancedCurrency>(
     currency,
     items.map(({ price }) => price.deposit),
   );
   const about = { object: 'sale', objectId: numberOfSale, label: numberOfSale, count: items.length } as const;
-  await putNotice(work, { event: 'sale-returned', ...about, amount, sellerId }, (userId) =>
+  await putNotice(work, { event: 'sale-returned', ...about, amount, sellerId, preparedId }, (userId) =>
     putMessage(work, 'sale-returned', { saleId, returnNumber, userId }),
   );
   await announceSales(work, [sale]);

@@ -10,7 +10,7 @@ import type { Work } from '../../../platform/work/work.ts';
 import { marketOf } from '../../credit/queries.ts';
 import type { JobDeps } from '../../deps.ts';
 import { activeUserById } from '../../users/queries.ts';
-import { type SaleRecord, salesById } from '../queries.ts';
+import { preparerOf, type SaleRecord, salesById } from '../queries.ts';
 import { toTotals } from '../sale-item.ts';
 import { type PreparedRecord, preparedById } from '../sell/prepared-queries.ts';
 import { acceptanceOf } from '../sent-queries.ts';
@@ -44,7 +44,9 @@ export const preparedMails = ({ config }: Pick<JobDeps, 'config'>) =>
       const { saleIds, userId } = sent.parse(payload);
       const sales = (await salesById(work, saleIds, 'read')).filter(({ clientId }) => clientId === work.tenant);
       const user = await activeUserById(work, userId);
-      return user && sales.length > 0 ? sentMail(work, user, { sales, baseUrl: config.baseUrl }) : null;
+      if (!user || sales.length === 0) return null;
+      const isPreparer = (await preparerOf(work, sales[0])) === userId;
+      return sentMail(work, user, { sales, isPreparer, baseUrl: config.baseUrl });
     },
   }) satisfies Record<string, MailMaker>;
 
@@ -94,7 +96,11 @@ const returnedMail = (user: Reader, record: PreparedRecord, baseUrl: string): Ma
 async function sentMail(
   work: Work,
   user: Reader,
-  { sales, baseUrl }: { readonly sales: readonly SaleRecord[]; readonly baseUrl: string },
+  {
+    sales,
+    isPreparer,
+    baseUrl,
+  }: { readonly sales: readonly SaleRecord[]; readonly isPreparer: boolean; readonly baseUrl: string },
 ): Promise<Mail> {
   const numbers = sales.map(({ numberOfSale }) => numberOfSale);
   const acceptance = await acceptanceOf(work, numbers[0] ?? 0);
@@ -119,12 +125,14 @@ async function sentMail(
         const where = account ? ` en la cuenta de ${account.bank} que termina en ${account.ending}` : '';
         return `Venta ${numberOfSale} · ${defaultProductNames[product]}: ${invoices(items.length)} por ${formatAmount(totals.total, currency)}; el depósito es de ${formatAmount(totals.initialDeposit, currency)}${where}.`;
       }),
-      'Si no la esperabas, llama a tu asesor: mientras no se deposite, todavía se puede cancelar.',
+      ...(isPreparer
+        ? ['Te avisamos cuando la financiera la responda y cuando se deposite.']
+        : ['Si no la esperabas, llama a tu asesor: mientras no se deposite, todavía se puede cancelar.']),
     ],
     action: {
       label: one ? 'Ver la venta' : 'Ver mis ventas',
       url: `${baseUrl}/sales${one ? `/${numbers.join()}` : ''}`,
     },
-    because: BECAUSE,
+    because: isPreparer ? 'preparaste esta venta' : BECAUSE,
   };
 }

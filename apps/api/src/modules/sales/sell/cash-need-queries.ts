@@ -25,7 +25,7 @@ export interface Candidate {
   readonly room: string | null;
 }
 
-/** The client's invoices in a currency that are in no sale and were not rejected, with what is known of their receivers. */
+/** The client's invoices in a currency that are in no sale, wait in no prepared one and were not rejected, with what is known of their receivers. */
 export async function sellableIn(work: Work, currency: FinancedCurrency): Promise<readonly Candidate[]> {
   const { db, tenant } = work;
   const rows = await rowsOf(db, candidateRow)`
@@ -33,6 +33,8 @@ export async function sellableIn(work: Work, currency: FinancedCurrency): Promis
       select document_id, company_id from invoices
       where client_id = ${tenant} and not is_settled and currency = ${currency}
         and status in (${invoiceStatus.AUTORIZADA}, ${invoiceStatus.REGISTRADO})
+        and not exists (select from prepared_items item where item.client_id = ${tenant} and item.document_id = invoices.document_id
+          and item.is_waiting)
     ), habits as materialized (${knownHabits(tenant, sql`open`)}), rooms as materialized (
       select company_id, receiver_room(company_id, ${currency}) as room from (select distinct company_id from open) as receivers
     )

@@ -13,6 +13,7 @@ import type { ClientId } from '../../../platform/work/caller.ts';
 import type { ClientWork, WideWork, Work } from '../../../platform/work/work.ts';
 import { rateOfToday } from '../../credit/queries.ts';
 import { type SellingPerson, sellingPeople } from '../../users/queries.ts';
+import { elsewhereOf } from './elsewhere-queries.ts';
 
 const fullName = (person: 'maker' | 'ender') => {
   const [first, last] = [sql.ref(`${person}.first_name`), sql.ref(`${person}.last_name`)];
@@ -199,6 +200,7 @@ export function preparedOnWire(
     endedAt: record.endedAt?.toISOString() ?? null,
     reason: record.reason,
     count: items.length,
+    documentIds: items.map(({ documentId }) => documentId),
     lastDueDate:
       items
         .map(({ dueDate }) => dueDate)
@@ -246,5 +248,7 @@ export async function preparedSale(
 ): Promise<Outcome<ResponseOf<typeof getPreparedSale>>> {
   const record = await preparedById(work, preparedId);
   if (!record) return refuse('NOT_FOUND');
-  return done({ data: { ...preparedOnWire(record, work.actor, await knownTo(work)), items: [...record.items] } });
+  const elsewhere = await elsewhereOf(work, preparedId);
+  const items = record.items.map((item) => ({ ...item, elsewhere: elsewhere.get(item.documentId) ?? null }));
+  return done({ data: { ...preparedOnWire(record, work.actor, await knownTo(work)), items } });
 }

@@ -1,5 +1,6 @@
 /** One person of a client prepares a sale, another one accepts it. */
 import { routes } from '@anticipa/contract/routes';
+import { noticeText } from '@anticipa/texts/notice-texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aCompany, aLine, aUser, type TestClient, type TestUser } from '../../../../testing/builders.ts';
 import { someInvoices } from '../../../../testing/invoice-rows.ts';
@@ -111,6 +112,25 @@ describe('a person who prepares', () => {
     expect(answers.map(({ code }) => code).toSorted()).toEqual(['ALREADY_PREPARED', null]);
   });
 
+  it('[DER-18] [DER-19] what waits is not offered for an amount of cash; both currencies are told', async () => {
+    const [dollars = ''] = await invoices({ currency: 'USD', total: '10000.00' });
+    const [pesos = ''] = await invoices({ total: '50000.00' });
+    const query = { amount: '890000.00', currency: 'USD' } as const;
+    const offered = async () => {
+      const { sets, short } = await accepts.call(routes.findCash, { query });
+      return (short?.most ?? sets[0])?.documentIds;
+    };
+    expect(await offered()).toContain(dollars);
+    const params = { preparedId: await aPreparedSale(prepares, [dollars, pesos]) };
+    expect(await offered()).not.toContain(dollars);
+    const [shown] = (await waiting()).filter(({ preparedId }) => preparedId === params.preparedId);
+    expect(shown?.documentIds).toEqual([dollars, pesos]);
+    const [notice] = (await accepts.call(routes.listNotices, { query: { event: 'sale-to-accept' } })).data;
+    expect(notice && noticeText(notice).body).toMatch(/^Son 2 facturas por MXN 50,000.00 y USD 10,000.00\./);
+    await prepares.call(routes.withdrawPreparedSale, { params, body: {} });
+    expect(await offered()).toContain(dollars);
+  });
+
   it('[DER-10] withdraws it, and may prepare its invoices again', async () => {
     const ids = await invoices();
     const params = { preparedId: await aPreparedSale(prepares, ids) };
@@ -176,6 +196,42 @@ describe('a person who accepts', () => {
     expect((await accepts.send(routes.setAsPreSell, { body: { documents: ids.map(choice), preparedId } })).status).toBe(
       409,
     );
+  });
+
+  it('[DER-16] both read where each invoice is: held by whom and until when, in which sale, deleted or cancelled', async () => {
+    const [held = '', sold = '', deleted = '', cancelled = '', free = ''] = await invoices({ count: 5 });
+    const params = { preparedId: await aPreparedSale(prepares, [held, sold, deleted, cancelled, free]) };
+    const [inSale] = await requestSale(accepts, [sold]);
+    await prepares.call(routes.deleteInvoice, { body: { documentId: deleted } });
+    const change = (status: number, motive: string | null) =>
+      portal.db.owner.query(
+        `update invoices set status = $2, motive = $3, rejected_at = case when $2 = 0 then now() end where document_id = $1`,
+        [cancelled, status, motive],
+      );
+    await change(0, 'CANCELLED_AT_TAX_AUTHORITY');
+    const begun = await holdSale(withinBound, [held], DUE_DATE, undefined, params.preparedId);
+    const places = async (session: Session) =>
+      (await session.call(routes.getPreparedSale, { params })).data.items.map(({ elsewhere }) => elsewhere);
+    const until = new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString();
+    const hold = { kind: 'held', by: 'Ana Prueba', isAcceptance: true, until, numberOfSale: begun[0]?.numberOfSale };
+    const rest = [
+      { kind: 'sold', numberOfSale: inSale?.numberOfSale },
+      { kind: 'deleted' },
+      { kind: 'rejected', isCancelled: true },
+      null,
+    ];
+    expect(await places(withinBound)).toMatchObject([{ ...hold, isOwn: true }, ...rest]);
+    expect(await places(accepts)).toMatchObject([{ ...hold, isOwn: false }, ...rest]);
+    // It is resumed by giving back what was held: on another device nothing is known of it.
+    const numberOfSales = [begun[0]?.numberOfSale ?? 0];
+    await withinBound.call(routes.cancelPreSell, { body: { numberOfSales, onlyHeld: true } });
+    await holdSale(withinBound, [held], DUE_DATE, undefined, params.preparedId);
+    const now = portal.clock.now();
+    portal.clock.pass(31 * 60_000);
+    await runCron(portal, NO_MAIL_SERVER, 'sweep-expired-sales');
+    expect(await places(await portal.signIn(founder.email))).toMatchObject([null, ...rest]);
+    portal.clock.set(now);
+    await change(20, null);
   });
 
   it('[DER-09] returns it with a reason, which its preparer gets by mail and answers with another one', async () => {

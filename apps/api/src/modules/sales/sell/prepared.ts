@@ -65,7 +65,20 @@ async function take(
       subject: `prepared-sale:${preparedId}`,
       ...(reason === null ? {} : { details: { reason } }),
     });
+  if (step === 'withdraw' || step === 'expire') await tellPreparer(work, preparedId, step);
   return true;
+}
+
+/** Tells the preparer of an end that somebody else, or the calendar, has brought about. */
+async function tellPreparer(work: Work<Principal>, preparedId: string, step: 'withdraw' | 'expire'): Promise<void> {
+  const record = await preparedById(work, preparedId);
+  const by = work.actor.kind === 'client' ? work.actor : null;
+  if (!record || record.preparedById === by?.userId) return;
+  // Those whose dates have not come were sold in another sale.
+  const isSold = record.items.some(({ dueDate }) => dueDate > work.today);
+  const event = step === 'withdraw' ? 'prepared-withdrawn' : isSold ? 'prepared-sold' : 'prepared-expired';
+  const label = by ? `${by.firstName} ${by.lastName}` : '';
+  await putNotice(work, { event, ...aboutPrepared(record), label, userIds: [record.preparedById] });
 }
 
 /** Marks a prepared sale as accepted, within the acceptance of its terms; its preparer's name, null if it has ended. */
@@ -167,15 +180,18 @@ async function insert(
 }
 
 /** A notice about a prepared sale, in the name of the person who acts. */
-function noticeOf({ actor }: ClientWork, { preparedId, items }: PreparedRecord) {
-  const [amount, ...others] = sumPerCurrency(items.map(({ total, currency }) => moneyOf(total, currency)));
+const noticeOf = ({ actor }: ClientWork, record: PreparedRecord) => ({
+  ...aboutPrepared(record),
+  label: `${actor.firstName} ${actor.lastName}`,
+});
+
+function aboutPrepared({ preparedId, items }: PreparedRecord) {
+  const [amount, otherAmount] = sumPerCurrency(items.map(({ total, currency }) => moneyOf(total, currency)));
   return {
     object: 'prepared-sale',
     objectId: preparedId,
-    label: `${actor.firstName} ${actor.lastName}`,
     count: items.length,
-    // A notice has one amount.
-    ...(amount !== undefined && others.length === 0 && { amount }),
+    ...(amount && { amount, otherAmount }),
   } as const;
 }
 

@@ -21,7 +21,7 @@ import { writeAudit } from '../../log/audit.ts';
 import { putNotice } from '../../notices/put.ts';
 import { factorRules, requireFreshFactor } from '../../session/fresh-factor.ts';
 import { afterExpiry, unexpired } from '../end.ts';
-import { type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
+import { preparerOf, type SaleRecord, salesByNumber, salesOfInvoices, toSale } from '../queries.ts';
 import { toTotals } from '../sale-item.ts';
 import { announceSales, takeStep } from '../step.ts';
 import { acceptPrepared, expirePreparedOf } from './prepared.ts';
@@ -263,9 +263,14 @@ async function acceptTerms(
   });
 }
 
-/** Tells the administrators of each sale; one mail has all sales that were accepted together. */
+/**
+ * Tells the administrators of each sale, and the person who had prepared it; one mail has all sales that were accepted together.
+ * Nobody is told twice: an administrator who had prepared it is told as its preparer.
+ */
 async function tellOfSales(work: ClientWork, sales: readonly SaleRecord[]): Promise<void> {
-  const { firstName, lastName } = work.actor;
+  const { firstName, lastName, userId: acceptor } = work.actor;
+  const maker = await preparerOf(work, sales[0]);
+  const preparer = maker === acceptor ? undefined : maker;
   for (const [index, { numberOfSale, currency, items }] of sales.entries()) {
     const about = {
       object: 'sale',
@@ -275,6 +280,9 @@ async function tellOfSales(work: ClientWork, sales: readonly SaleRecord[]): Prom
       amount: moneyOf(toTotals(currency, items).initialDeposit, currency),
     } as const;
     const mailAll = (userId: string) => putMessage(work, 'sale-sent', { saleIds: idsOf(sales), userId });
-    await putNotice(work, { event: 'sale-sent', ...about }, index === 0 ? mailAll : null);
+    const mail = index === 0 ? mailAll : null;
+    await putNotice(work, { event: 'sale-sent', ...about, butFor: preparer }, mail);
+    if (preparer !== undefined)
+      await putNotice(work, { event: 'prepared-accepted', ...about, userIds: [preparer] }, mail);
   }
 }

@@ -26,8 +26,10 @@ export function Attention(props: {
   const returned = home.sales.flatMap(({ isReturned, numberOfSale }) => (isReturned ? numberOfSale : []));
   const prepared = useQuery(preparedSalesQuery).data?.data ?? [];
   const toAccept = prepared.filter(({ state, mayAccept }) => state === 'waiting' && mayAccept);
+  const ownWaiting = prepared.filter(({ state, mayAccept, isOwn }) => state === 'waiting' && !mayAccept && isOwn);
   const sentBack = prepared.filter(({ state, isOwn }) => state === 'returned' && isOwn);
-  if ([overdue, returned, dueSoon, rejectedToday, toAccept, sentBack].every(({ length }) => length === 0)) return null;
+  if ([overdue, returned, dueSoon, rejectedToday, toAccept, ownWaiting, sentBack].every(({ length }) => length === 0))
+    return null;
   return (
     <ul className={css.attention} aria-label={text.label}>
       {overdue.map((due) => (
@@ -46,8 +48,9 @@ export function Attention(props: {
         </Item>
       ))}
       {returned.length > 0 ? <Returned sales={returned} /> : null}
-      {toAccept.length > 0 ? <Prepared sales={toAccept} /> : null}
-      {sentBack.length > 0 ? <Prepared sales={sentBack} isBack /> : null}
+      {toAccept.length > 0 ? <Prepared sales={toAccept} as="toAccept" /> : null}
+      {ownWaiting.length > 0 ? <Prepared sales={ownWaiting} as="waits" /> : null}
+      {sentBack.length > 0 ? <Prepared sales={sentBack} as="sentBack" /> : null}
       {dueSoon.map(({ product, currency, count, firstDue, total }) => (
         <Item
           key={`soon-${product}-${currency}`}

@@ -6,41 +6,57 @@ import { paths } from '../../../lib/paths.ts';
 import { MoneyText } from '../../../ui/money.tsx';
 import { Item } from './attention-item.tsx';
 
+const toAccept = (count: number): string => `${formatCount(count, 'venta', 'ventas')} por aceptar`;
+const names = new Intl.ListFormat('es-MX', { type: 'disjunction' });
+
 const text = {
-  toAccept: (count: number) => `${formatCount(count, 'venta', 'ventas')} por aceptar`,
-  sentBack: (count: number) => `Te regresaron ${formatCount(count, 'venta', 'ventas')} por aceptar`,
+  title: {
+    toAccept,
+    waits: toAccept,
+    sentBack: (count: number) => `Te regresaron ${toAccept(count)}`,
+  },
   preparedBy: (name: string) => `La preparó ${name}`,
-  seeToAccept: 'Ver y aceptar',
-  seeBack: 'Ver motivo',
+  waits: (people: readonly string[]) =>
+    people.length > 0 ? `Espera a que la acepte ${names.format(people)}` : 'Espera a que alguien la acepte',
+  severalWait: 'Esperan a que alguien las acepte',
+  see: { toAccept: 'Ver y aceptar', waits: 'Ver', sentBack: 'Ver motivo' },
 };
 
-/** [DER-06] Sales that wait for the person to accept them, or that were returned to it. */
-export function Prepared({ sales, isBack }: { sales: readonly PreparedSale[]; isBack?: boolean }) {
+/**
+ * [DER-06] [DER-18] Sales that wait for the person to accept them, that it prepared and wait for another one, or that were returned to
+ * it.
+ */
+export function Prepared({ sales, as }: { sales: readonly PreparedSale[]; as: keyof typeof text.title }) {
   const [first, second] = sales;
   const amounts = sumPerCurrency(
     sales.flatMap(({ totals }) => totals.map(({ total, currency }) => moneyOf(total, currency))),
   );
   return (
     <Item
-      tone={isBack ? 'bad' : 'warn'}
-      icon={isBack ? 'alert' : 'clock'}
-      title={isBack ? text.sentBack(sales.length) : text.toAccept(sales.length)}
+      tone={as === 'sentBack' ? 'bad' : as === 'waits' ? 'neutral' : 'warn'}
+      icon={as === 'sentBack' ? 'alert' : 'clock'}
+      title={text.title[as](sales.length)}
       action={
         first && second === undefined ? (
           <Link to={paths.preparedSale} params={{ id: first.preparedId }}>
-            {isBack ? text.seeBack : text.seeToAccept}
+            {text.see[as]}
           </Link>
         ) : (
-          <Link to={paths.toAccept}>{isBack ? text.seeBack : text.seeToAccept}</Link>
+          <Link to={paths.toAccept}>{text.see[as]}</Link>
         )
       }
     >
       {amounts.map((amount) => (
         <MoneyText key={amount.currency} amount={amount} strong />
       ))}
-      <span className="quiet">
-        {isBack ? first?.reason : second === undefined ? text.preparedBy(first?.preparedBy ?? '') : null}
-      </span>
+      <span className="quiet">{about(sales, as)}</span>
     </Item>
   );
+}
+
+function about([first, second]: readonly PreparedSale[], as: keyof typeof text.title): string | null {
+  if (!first) return null;
+  if (as === 'sentBack') return first.reason;
+  if (as === 'waits') return second ? text.severalWait : text.waits(first.acceptors);
+  return second ? null : text.preparedBy(first.preparedBy);
 }

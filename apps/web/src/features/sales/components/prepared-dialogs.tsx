@@ -9,13 +9,16 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { TextArea } from '../../../ui/field/field.tsx';
 import { Dialog } from '../../../ui/overlay/dialog.tsx';
 import { showToast } from '../../../ui/overlay/toast.tsx';
-import { returnPrepared, withdrawPrepared } from '../api.ts';
+import { refreshPrepared, returnPrepared, withdrawPrepared } from '../api.ts';
+import type { Acceptance } from '../view-model/prepared.ts';
 import { preparedTexts } from '../view-model/prepared-texts.ts';
 
 const texts = preparedTexts.sheet;
 
 interface DialogProps {
   readonly sale: PreparedSale;
+  /** An acceptance that it would stop. */
+  readonly acceptance: Acceptance | null;
   readonly onClose: () => void;
 }
 
@@ -29,12 +32,19 @@ function useEnding(end: () => Promise<unknown>, done: string) {
       showToast({ text: done, tone: 'good' });
       void navigate({ to: paths.toAccept });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['sales'] }),
+    onSettled: () => refreshPrepared(queries),
   });
 }
 
+/** [DER-16] Says that somebody is accepting it, and that this would stop it. */
+function Stops({ acceptance }: { acceptance: Acceptance | null }) {
+  if (!acceptance) return null;
+  const { by, isOwn, until } = acceptance;
+  return <Notice tone="warn">{isOwn ? texts.accepting.stopsOwn(until) : texts.accepting.stops(by, until)}</Notice>;
+}
+
 /** [DER-09] Returns a prepared sale with its reason. */
-export function ReturnDialog({ sale, onClose }: DialogProps) {
+export function ReturnDialog({ sale, acceptance, onClose }: DialogProps) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const ending = useEnding(() => returnPrepared(sale.preparedId, reason.trim()), texts.returned);
@@ -59,6 +69,7 @@ export function ReturnDialog({ sale, onClose }: DialogProps) {
         </>
       }
     >
+      <Stops acceptance={acceptance} />
       <p>{texts.returnText(sale.preparedBy)}</p>
       <TextArea
         label={texts.returnReason}
@@ -75,7 +86,7 @@ export function ReturnDialog({ sale, onClose }: DialogProps) {
 }
 
 /** [DER-10] Withdraws a prepared sale. */
-export function WithdrawDialog({ sale, onClose }: DialogProps) {
+export function WithdrawDialog({ sale, acceptance, onClose }: DialogProps) {
   const ending = useEnding(() => withdrawPrepared(sale.preparedId), texts.withdrawn);
   return (
     <Dialog
@@ -95,6 +106,7 @@ export function WithdrawDialog({ sale, onClose }: DialogProps) {
         </>
       }
     >
+      <Stops acceptance={acceptance} />
       <p>{texts.withdrawText}</p>
       {ending.error ? <Notice tone="bad">{failureText(ending.error)}</Notice> : null}
     </Dialog>

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { formatDate, formatMoney } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx';
 import { DeleteInvoice } from '../../../ui/invoice/delete-invoice.tsx';
 import { InvoiceLink } from '../../../ui/invoice/invoice-link.tsx';
@@ -34,6 +36,11 @@ const columns: readonly Column<Offer>[] = [
         <span className={css.situation} title={[text, remedy].filter(Boolean).join('. ')}>
           <StatusBadge tone={tone}>{text}</StatusBadge>
           {remedy ? <small>{remedy}</small> : null}
+          {offer.preparedIn ? (
+            <Link to={paths.preparedSale} params={{ id: offer.preparedIn }}>
+              {stepTexts.state.seePrepared}
+            </Link>
+          ) : null}
         </span>
       );
     },

@@ -25,6 +25,8 @@ export interface Refusal {
 export interface Offer {
   readonly id: string;
   readonly invoice: OpenInvoice;
+  /** The prepared sale in which it waits for a person who accepts. */
+  readonly preparedIn?: string;
   readonly product: ProductCode;
   readonly currency: FinancedCurrency | null;
   readonly total: Money<FinancedCurrency> | null;

@@ -1,10 +1,20 @@
 /** Texts of sales that one person prepares and another one accepts. */
+import { MEXICO_CITY } from '@anticipa/domain/calendar';
 import { formatCount } from '../../../lib/format.ts';
 
 const names = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 const all = new Intl.ListFormat('es-MX');
 
+const clock = new Intl.DateTimeFormat('es-MX', {
+  timeZone: MEXICO_CITY,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
 export const preparedTexts = {
+  /** HH:MM */
+  timeOf: (instant: string) => clock.format(new Date(instant)),
   title: 'Por aceptar',
   intro: 'Ventas que una persona de tu empresa preparó y otra acepta. No apartan crédito ni precio.',
   failed: 'No se pudieron leer las ventas por aceptar',
@@ -68,7 +78,30 @@ export const preparedTexts = {
       nothing: 'Nada de esta venta se puede vender hoy.',
     },
     changes: 'Qué cambió desde que se preparó',
-    gone: 'Ya no está en la lista: se vendió, se canceló o se borró.',
+    gone: 'Ya no está en la lista de facturas por vender.',
+    elsewhere: {
+      held: (until: string, by: string) => `La tiene apartada ${by} hasta las ${until}.`,
+      heldByYou: (until: string) => `La tienes apartada hasta las ${until}.`,
+      sold: (number: number) => `Está en la venta ${number}.`,
+      seeSale: 'Ver la venta',
+      deleted: 'Alguien de tu empresa la borró de la lista.',
+      cancelled: 'Está cancelada ante el SAT.',
+      rejected: (reason: string) => `Está rechazada: ${reason}`,
+    },
+    accepting: {
+      own: (until: string) => `Empezaste a aceptarla: sus facturas están apartadas a tu nombre hasta las ${until}.`,
+      ownNext: 'Continúa aquí, con el precio de este momento. Si no la terminas, a esa hora quedan libres.',
+      other: (by: string, until: string) => `${by} la está aceptando: apartó sus facturas hasta las ${until}.`,
+      otherNext: (mayAccept: boolean) =>
+        `Si no la termina, a esa hora quedan libres${mayAccept ? ' y la puedes aceptar tú' : ''}. Esta pantalla lo muestra sola.`,
+      resume: 'Continuar y aceptar',
+      wait: (by: string, until: string) => `${by} la está aceptando. Si no la termina, queda libre a las ${until}.`,
+      /** What a return or a withdrawal does now. */
+      stops: (by: string, until: string) =>
+        `${by} la está aceptando ahora. Si sigues, ya no la podrá terminar; sus facturas quedan libres a más tardar a las ${until}.`,
+      stopsOwn: (until: string) =>
+        `La estás aceptando. Si sigues, ya no la podrás terminar; sus facturas quedan libres a más tardar a las ${until}.`,
+    },
     exceeds: 'No cabe en tu crédito disponible.',
     out: 'La quitaste de la venta.',
     columns: {

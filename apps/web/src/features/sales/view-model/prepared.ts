@@ -1,5 +1,6 @@
 /** A prepared sale as it stands today: which of its invoices can be sold, at what price, and what has changed. */
-import type { PreparedItem } from '@anticipa/contract/prepared-sales';
+import type { Elsewhere, getPreparedSale } from '@anticipa/contract/prepared-sales';
+import type { ResponseOf } from '@anticipa/contract/route';
 import { type FinancedCurrency, type Money, moneyOf, subtract, sumPerCurrency } from '@anticipa/domain/money';
 import { errorTexts } from '@anticipa/texts/texts';
 import type { OpenInvoice } from '../../../lib/open-invoices.ts';
@@ -8,6 +9,8 @@ import type { Market } from './market.ts';
 import { type Offer, offerBook } from './offer.ts';
 import { preparedTexts } from './prepared-texts.ts';
 import { type Selected, selectedOf } from './selection.ts';
+
+type PreparedItem = ResponseOf<typeof getPreparedSale>['data']['items'][number];
 
 export interface PreparedRow {
   readonly item: PreparedItem;
@@ -33,7 +36,51 @@ const draftOf = (items: readonly PreparedItem[]): SaleDraft => ({
   ),
 });
 
-const problemOf = (offer: Offer | undefined): string | null => {
+type Held = Extract<Elsewhere, { kind: 'held' }>;
+
+/** Who accepts a prepared sale at the moment: the end of the hold, and its sales if it is the caller's own. */
+export interface Acceptance {
+  readonly by: string;
+  readonly isOwn: boolean;
+  /** HH:MM in the portal's time zone. */
+  readonly until: string;
+  readonly numbers: readonly number[];
+}
+
+/** [DER-16] The acceptance that has begun; the caller's own one first. */
+export function acceptanceNow(items: readonly PreparedItem[]): Acceptance | null {
+  const holds = items.flatMap(({ elsewhere }) =>
+    elsewhere?.kind === 'held' && elsewhere.isAcceptance ? [elsewhere] : [],
+  );
+  const first = holds.find(({ isOwn }) => isOwn) ?? holds[0];
+  if (!first) return null;
+  const alike = holds.filter(({ by, isOwn }) => by === first.by && isOwn === first.isOwn);
+  const until = alike.map((held) => held.until).toSorted()[0] ?? first.until;
+  return {
+    by: first.by,
+    isOwn: first.isOwn,
+    until: preparedTexts.timeOf(until),
+    numbers: [...new Set(alike.map(({ numberOfSale }) => numberOfSale))],
+  };
+}
+
+const heldText = ({ by, isOwn, until }: Held): string =>
+  (isOwn ? preparedTexts.sheet.elsewhere.heldByYou : preparedTexts.sheet.elsewhere.held)(
+    preparedTexts.timeOf(until),
+    by,
+  );
+
+/** [DER-16] Where an invoice is that cannot be sold now. */
+function placeText(elsewhere: Elsewhere): string {
+  const texts = preparedTexts.sheet.elsewhere;
+  if (elsewhere.kind === 'held') return heldText(elsewhere);
+  if (elsewhere.kind === 'sold') return texts.sold(elsewhere.numberOfSale);
+  if (elsewhere.kind === 'deleted') return texts.deleted;
+  return elsewhere.isCancelled ? texts.cancelled : texts.rejected(elsewhere.reason);
+}
+
+const problemOf = (offer: Offer | undefined, item?: PreparedItem): string | null => {
+  if (item?.elsewhere) return placeText(item.elsewhere);
   if (!offer) return preparedTexts.sheet.gone;
   if (offer.refusal) return offer.refusal.reason;
   if (offer.problem) return errorTexts[offer.problem];
@@ -51,7 +98,8 @@ export function preparedToday(
   const invoices = now.invoices.filter(({ documentId }) => wanted.has(documentId));
   const byId = new Map(offerBook()(invoices, market, draftOf(items)).map((offer) => [offer.id, offer]));
   const offers = items.flatMap(({ documentId }) => byId.get(documentId) ?? []);
-  const sellable = offers.filter((offer) => problemOf(offer) === null && !out.has(offer.id));
+  const places = new Map(items.map((item) => [item.documentId, item]));
+  const sellable = offers.filter((offer) => problemOf(offer, places.get(offer.id)) === null && !out.has(offer.id));
   const selected = selectedOf(sellable, new Set(sellable.map(({ id }) => id)), market);
   const taken = new Set(selected.offers.map(({ id }) => id));
   return {
@@ -59,11 +107,12 @@ export function preparedToday(
     rows: items.map((item) => {
       const offer = byId.get(item.documentId);
       const isOut = out.has(item.documentId);
-      const exceeds = !isOut && problemOf(offer) === null && !taken.has(item.documentId);
+      const problem = problemOf(offer, item);
+      const exceeds = !isOut && problem === null && !taken.has(item.documentId);
       return {
         item,
         offer: offer ?? null,
-        problem: problemOf(offer) ?? (exceeds ? preparedTexts.sheet.exceeds : null),
+        problem: problem ?? (exceeds ? preparedTexts.sheet.exceeds : null),
         isTaken: taken.has(item.documentId),
       };
     }),

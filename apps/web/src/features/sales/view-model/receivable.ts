@@ -22,7 +22,9 @@ interface ReceivableOffers extends Receivable {
 export function receivableOf(offers: readonly Offer[], market: Market): ReceivableOffers {
   const free = offers.filter(isReady).filter(
     // A sale whose deposit waits for the account is possible.
-    ({ obstacle, refusal }) => refusal === null && (obstacle === null || obstacle.why === 'ACCOUNT_HELD'),
+    // One that waits in a prepared sale is offered there.
+    ({ obstacle, refusal, preparedIn }) =>
+      refusal === null && !preparedIn && (obstacle === null || obstacle.why === 'ACCOUNT_HELD'),
   );
   const priced = free.filter(({ price }) => price !== null);
   const { chosen, exceeding } = addToSelection(priced, new Set(), { ids: priced.map(({ id }) => id), market });

@@ -15,6 +15,7 @@ const plain = (tone: Tone, text: string): Situation => ({ tone, text, remedy: ''
 /** The most important fact about selling this invoice. */
 export function situationOf(offer: Offer): Situation {
   const { refusal, invoice, currency, problem } = offer;
+  if (offer.preparedIn && !offer.closed) return plain('info', stepTexts.state.prepared);
   if (refusal) return { tone: 'bad', text: refusal.reason, remedy: refusal.remedy };
   if (!offer.hasAccount && currency) return plain('warn', stepTexts.state.noAccount(currency));
   if (problem === 'PAYMENT_DATE_NOT_AFTER_TODAY') return plain('warn', stepTexts.state.pastDate);

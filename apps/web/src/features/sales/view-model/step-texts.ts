@@ -20,6 +20,8 @@ export const stepTexts = {
   },
   state: {
     ready: 'Lista para vender',
+    prepared: 'Por aceptar',
+    seePrepared: 'Ver la venta',
     rejectedToday: 'Rechazada hoy; puedes intentarlo de nuevo',
     pending: 'Verificación pendiente',
     pastDate: 'Elige otra fecha de pago al vender',
