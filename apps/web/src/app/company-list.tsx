@@ -39,7 +39,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                   aria-disabled={entering.isPending || undefined}
                   onClick={() => {
                     if (isShown) onClose();
-                    else if (!entering.isPending) entering.mutate(clientId);
+                    else if (!entering.isPending) entering.mutate({ clientId });
                   }}
                 >
                   <span>

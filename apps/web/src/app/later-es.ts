@@ -24,4 +24,14 @@ export const es = {
     notDeclined: 'No se pudo rechazar la invitación',
     back: 'Volver',
   },
+  otherCompany: {
+    title: (company: string) => `Este aviso es de ${company}`,
+    invited: (company: string) => `${company} te invitó`,
+    text: (shown: string) => `Ahora ves ${shown}. Al cambiar, también cambian tus otras pestañas del portal.`,
+    change: (company: string) => `Cambiar a ${company}`,
+    stay: (shown: string) => `Seguir en ${shown}`,
+    unknown: 'Este enlace es de una empresa a la que no perteneces',
+    unknownText: (email: string) =>
+      `Entraste con ${email}. Si el aviso te llegó a otro correo, cierra tu sesión y entra con ese usuario.`,
+  },
 } as const;

@@ -48,7 +48,8 @@ it('[AVI-12] a notice reaches the browsers of its reader, until they are removed
   const [first, second] = [await aBrowser(session), await aBrowser(session)];
   await tell();
   expect(await mails.deliver()).toEqual([]);
-  const notice = { title: expect.stringContaining('devolución'), address: '/invoices', id: expect.any(String) };
+  const address = `/invoices?empresa=${client.clientId}`;
+  const notice = { title: expect.stringMatching(/^Transferimos tu devolución/), address, id: expect.any(String) };
   expect([first.received(), second.received()]).toMatchObject([[notice], [notice]]);
   await session.call(routes.removePushBrowser, { body: { endpoint: first.endpoint } });
   mails.pass(1);
@@ -65,6 +66,25 @@ it('[AVI-12] a notice reaches the browsers of its reader, until they are removed
     second.endpoint,
   ]);
   expect(rows).toEqual([]);
+});
+
+it('[AVI-17] a notification names the company to a person of several, and so does the address of each of its buttons', async () => {
+  const { email } = await aUser(mails.portal, { client: await aClient(mails.portal) });
+  await aUser(mails.portal, { client, email });
+  const session = await mails.portal.signIn(email);
+  await session.send(routes.enterCompany, { params: { clientId: client.clientId }, body: {} });
+  const browser = await aBrowser(session.by((await session.by(null).call(routes.getSession)).token));
+  await mails.portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+    putNotice(workIn(executor, mails.portal.clock, client.clientId), { event: 'paid', object: 'settled', count: 1 }),
+  );
+  await mails.deliver();
+  expect(browser.received()).toMatchObject([
+    {
+      title: `${client.entityName}: 1 factura quedó pagada`,
+      address: `/invoices?empresa=${client.clientId}`,
+      action: { address: `/?empresa=${client.clientId}#vender-de-nuevo` },
+    },
+  ]);
 });
 
 it('[AVI-12] a service that fails is called again for a quarter of an hour; another address is never called', async () => {
@@ -109,7 +129,9 @@ it('[AVI-14] the page of the demo registers a browser of a person, says what it 
   await tell();
   await mails.deliver();
   expect(await shown()).toMatch(
-    new RegExp(`${email}</td><td>Transferimos tu devolución.*href="${portalUrl}/invoices"`),
+    new RegExp(
+      `${email}</td><td>Transferimos tu devolución.*href="${portalUrl}/invoices\\?empresa=${client.clientId}"`,
+    ),
   );
   expect(await shown('?text=%22%3Ccode')).toContain('value="&quot;&lt;code"');
   // This portal has no WhatsApp, so that it refuses the text.

@@ -2,7 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
-import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
+import type { MailKind, MailMaker } from '../../platform/jobs/outbox.ts';
 import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
@@ -10,6 +10,7 @@ import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
+import { ofCompany } from './of-company.ts';
 import { claimMessage, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
@@ -21,7 +22,7 @@ const RESUMED = 1000;
 
 export interface OutboxDeps extends JobDeps {
   /** Composers by kind. */
-  readonly mails: Readonly<Record<Exclude<MessageKind, 'whatsapp' | 'push'>, MailMaker>>;
+  readonly mails: Readonly<Record<MailKind, MailMaker>>;
 }
 
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
@@ -34,7 +35,9 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    return { ...message, mail: await make(work, message.payload), brand: await headedBrandOf(work) };
+    const made = await make(work, message.payload);
+    const mail = made && (await ofCompany(work, made, { kind: message.kind, baseUrl: deps.config.baseUrl }));
+    return { ...message, mail, brand: await headedBrandOf(work) };
   });
   if (claimed === null) return;
   const { mail, brand } = claimed;

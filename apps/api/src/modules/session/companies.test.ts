@@ -1,14 +1,19 @@
+import { message } from '@anticipa/contract/outbox';
 import { routes } from '@anticipa/contract/routes';
 import type { SessionUser } from '@anticipa/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { BASE_URL } from '../../../testing/jobs.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { linkIn } from '../../../testing/recovery-link.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import { PASSWORD, type Session } from '../../../testing/session.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
+import { mailsOfNoCompany, ofCompany } from '../outbox/of-company.ts';
 import { erasePerson } from '../personal-data/erase.ts';
 import { peopleByEmail } from '../personal-data/queries.ts';
 
@@ -197,6 +202,39 @@ describe('a person of several companies', () => {
     expect(await runAs(deps, WORKER, (work) => erasePerson(work, other, portal.config))).toBe('erased');
     expect(await left()).toEqual({ accounts: 0, sessions: 0 });
     expect((await reloaded(session)).user).toBeNull();
+  });
+});
+
+describe('a message of one of several companies', () => {
+  it('[AVI-17] names it in its subject and its text, and in its link by an id only, whatever it is about', async () => {
+    const { email } = await aPersonOfTwo();
+    const alone = (await aUser(portal, { client: south })).email;
+    const others: readonly string[] = ['whatsapp', 'push', ...mailsOfNoCompany];
+    const kinds = message.shape.kind.options.filter((kind) => !others.includes(kind));
+    expect(mailsOfNoCompany).toEqual([
+      'recovery-link',
+      'password-changed',
+      'receiver-reminder',
+      'payer-clabe',
+      'invoice-confirmation',
+    ]);
+    const made = (to: string, kind: string) =>
+      runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => {
+        const action = { label: 'Ver', url: `${BASE_URL}/statement?mes=2026-05#total` };
+        const mail = { to, subject: 'Depósito', heading: 'Depósito', paragraphs: [], action };
+        return ofCompany(narrowTo(work, south.clientId as ClientId), mail, { kind, baseUrl: BASE_URL });
+      });
+    for (const kind of kinds) {
+      const { url } = (await made(alone, kind)).action ?? { url: '' };
+      expect([kind, url]).toEqual([kind, `${BASE_URL}/statement?mes=2026-05&empresa=${south.clientId}#total`]);
+      expect(await made(email, kind)).toMatchObject({
+        subject: `Depósito · ${south.entityName}`,
+        company: south.entityName,
+        action: { url },
+      });
+      expect((await made(alone, kind)).subject).toBe('Depósito');
+    }
+    expect((await made(email, 'invoice-confirmation')).subject).toBe('Depósito');
   });
 });
 
