@@ -21,6 +21,7 @@ import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
+import { companyTaskRoutes } from './modules/company-tasks/routes.ts';
 import { confirmationRoutes } from './modules/confirmations/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
@@ -166,6 +167,7 @@ const served: readonly Served<Deps>[] = [
   ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
+  ...companyTaskRoutes,
   ...noticeRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,

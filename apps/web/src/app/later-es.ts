@@ -14,6 +14,11 @@ export const es = {
     shown: 'Empresa:',
     change: (waiting: number) =>
       `Cambiar de empresa${waiting > 0 ? `; ${waiting === 1 ? 'una invitación' : `${waiting} invitaciones`} por aceptar` : ''}`,
+    waiting: {
+      toAccept: (count: number) => (count === 1 ? '1 venta por aceptar' : `${count} ventas por aceptar`),
+      overdue: (count: number) => (count === 1 ? '1 factura vencida' : `${count} facturas vencidas`),
+      unread: (count: number) => (count === 1 ? '1 aviso sin leer' : `${count} avisos sin leer`),
+    },
     accept: 'Aceptar y entrar',
     invited: 'Hasta que aceptas, no ves nada de esa empresa ni recibes sus correos. Si no la conoces, no aceptes.',
     failed: 'No se pudo cambiar de empresa',

@@ -8,6 +8,7 @@ import { anEmail, changePerson, createPerson, names, startPeople } from '../../.
 import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { linkIn } from '../../../testing/recovery-link.ts';
+import { DUE_DATE } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import { PASSWORD, type Session } from '../../../testing/session.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
@@ -203,6 +204,33 @@ describe('a person of several companies', () => {
     expect(await left()).toEqual({ accounts: 0, sessions: 0 });
     expect((await reloaded(session)).user).toBeNull();
   });
+});
+
+it('[PER-38] learns in one call what waits in each company, but not of one that asks for a proof', async () => {
+  const seller = await aSeller(portal);
+  const email = seller.user.email;
+  const wider = await aUser(portal, { client: south, email });
+  for (let count = 0; count < 18; count += 1) await aUser(portal, { client: await aClient(portal), email });
+  const maker = await aUser(portal, { client: seller.client, saleRight: 'prepare' });
+  const [documentId = ''] = await seller.invoices();
+  await (await portal.signIn(maker.email)).call(routes.prepareSale, {
+    body: { documents: [{ documentId, dueDate: DUE_DATE, purchaseOrder: 'OC1' }] },
+  });
+  const session = await portal.signIn(email);
+  const read = async () => {
+    const { data } = await session.call(routes.listCompanies);
+    return data.filter(({ unread, toAccept, overdue }) => unread + toAccept + overdue > 0);
+  };
+  const { data } = await session.call(routes.listCompanies);
+  expect(data).toHaveLength(20);
+  expect(data.map(({ clientId }) => clientId)).toContain(wider.clientId);
+  const mine = { clientId: seller.client.clientId, unread: 1, overdue: 0 };
+  expect(await read()).toEqual([{ ...mine, toAccept: 1 }]);
+  await sql('update users set sale_right = $2 where user_id = $1', seller.user.userId, 'consult');
+  expect(await read()).toEqual([{ ...mine, toAccept: 0 }]);
+  await sql('update clients set factor_required = true where client_id = $1', seller.client.clientId);
+  expect((await session.call(routes.listCompanies)).data).toHaveLength(19);
+  expect(await read()).toEqual([]);
 });
 
 describe('a message of one of several companies', () => {
