@@ -69,20 +69,22 @@ it('[AVI-12] a notice reaches the browsers of its reader, until they are removed
 });
 
 it('[AVI-17] a notification names the company to a person of several, and so does the address of each of its buttons', async () => {
-  const { email } = await aUser(mails.portal, { client: await aClient(mails.portal) });
-  await aUser(mails.portal, { client, email });
+  const company = await aClient(mails.portal);
+  const { email } = await aUser(mails.portal, { client: company });
   const session = await mails.portal.signIn(email);
-  await session.send(routes.enterCompany, { params: { clientId: client.clientId }, body: {} });
-  const browser = await aBrowser(session.by((await session.by(null).call(routes.getSession)).token));
+  const choice = { event: 'paid', portal: true, mail: 'none', whatsapp: false, push: true } as const;
+  await session.call(routes.changeNoticeChoices, { body: { choices: [choice] } });
+  const browser = await aBrowser(session);
+  await aUser(mails.portal, { client, email });
   await mails.portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
-    putNotice(workIn(executor, mails.portal.clock, client.clientId), { event: 'paid', object: 'settled', count: 1 }),
+    putNotice(workIn(executor, mails.portal.clock, company.clientId), { event: 'paid', object: 'settled', count: 1 }),
   );
   await mails.deliver();
   expect(browser.received()).toMatchObject([
     {
-      title: `${client.entityName}: 1 factura quedó pagada`,
-      address: `/invoices?empresa=${client.clientId}`,
-      action: { address: `/?empresa=${client.clientId}#vender-de-nuevo` },
+      title: `${company.entityName}: 1 factura quedó pagada`,
+      address: `/invoices?empresa=${company.clientId}`,
+      action: { address: `/?empresa=${company.clientId}#vender-de-nuevo` },
     },
   ]);
 });
