@@ -72,7 +72,7 @@ import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { answerTestKeys } from './modules/test-company/answers.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
-import { userRoutes } from './modules/users/routes.ts';
+import { userRoutes } from './modules/users/manage/routes.ts';
 import { v1Routes } from './modules/v1/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { webhookRoutes } from './modules/webhooks/routes.ts';

@@ -21,6 +21,7 @@ export const noticeEvents = [
   'month-package',
   'account-asked',
   'request-answered',
+  'access-changed',
   'new-device',
   'factor-changed',
 ] as const;
@@ -49,6 +50,7 @@ export const noticeObjects = [
   'statement',
   'terms',
   'sessions',
+  'people',
 ] as const;
 export type NoticeObject = (typeof noticeObjects)[number];
 
@@ -65,7 +67,8 @@ export interface NoticeChoice {
 
 interface EventRule {
   /**
-   * People who can be told: everybody of the client, the administrators, the seller and the administrators, those who may connect
+   * People who can be told: everybody of the client, the administrators, the administrators with the seller, or with the person
+   * whose access changed, those who may connect
    * to the tax authority, or only the people whom the event names.
    */
   readonly readers: 'everybody' | 'administrators' | 'sellers' | 'synchronisers' | 'named';
@@ -98,6 +101,7 @@ const rules: Readonly<Record<ChosenEvent, EventRule>> = {
   'month-package': { readers: 'everybody', mail: 'nobody', isUrgent: false, isOff: true },
   'account-asked': { readers: 'sellers', mail: 'everybody', isUrgent: true, isSecurity: true },
   'request-answered': { readers: 'sellers', mail: 'everybody', isUrgent: false },
+  'access-changed': { readers: 'sellers', mail: 'everybody', isUrgent: false, isSecurity: true },
   'new-device': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
   'factor-changed': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
 };

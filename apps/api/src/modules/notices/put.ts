@@ -25,7 +25,7 @@ export interface NewNotice {
   readonly once?: string;
   /** The readers of an event that names them. */
   readonly userIds?: readonly string[];
-  /** The seller of an event that only sellers and administrators read. */
+  /** The seller of an event that only sellers and administrators read, or the person whose access changed. */
   readonly sellerId?: string;
   /** The lender has switched these notices off, but for the portal. */
   readonly isPortalOnly?: boolean;

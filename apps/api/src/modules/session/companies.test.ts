@@ -346,7 +346,7 @@ describe('a person who has an account already', () => {
     expect((await enter(session, north)).code).toBe('NOT_FOUND');
     expect(await seen()).toMatchObject({ active: false, hasDeclined: true });
     await mailPortal.deliver();
-    expect(mailPortal.mailsTo(northAdmin.email).at(-1)).toMatchObject({ subject: 'Rechazaron tu invitación' });
+    expect(mailPortal.mailsTo(northAdmin.email).map(({ subject }) => subject)).toContain('Rechazaron tu invitación');
     expect(
       await sql(`select from audit where action = 'user.declined' and subject = $1`, `user:${user.userId}`),
     ).toHaveLength(1);

@@ -1092,6 +1092,7 @@ interface NoticesTable {
     | 'month-package'
     | 'account-asked'
     | 'request-answered'
+    | 'access-changed'
     | 'new-device'
     | 'factor-changed';
   object:
@@ -1105,7 +1106,8 @@ interface NoticesTable {
     | 'sync'
     | 'statement'
     | 'terms'
-    | 'sessions';
+    | 'sessions'
+    | 'people';
   object_id: string | null;
   label: Generated<string>;
   count: Generated<number>;
