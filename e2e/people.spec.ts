@@ -223,6 +223,33 @@ test('[PER-30] [PER-35] an accountant with three companies works for one at a ti
   await expect(shown(second, este)).toBeVisible();
   await second.close();
 
+  await test.step('[AVI-18] a link of another company asks, shows nothing of either, and goes on to its place', async () => {
+    const link = (of: { readonly clientId: string }) => `/statement?empresa=${of.clientId}`;
+    const asked = page.getByRole('heading', { name: `Este aviso es de ${nameOf.get(sur.clientId)}` });
+    await page.goto(link(sur));
+    await expect(asked).toBeVisible();
+    await checkLooks(page, 'other-company');
+    await page.getByRole('button', { name: `Cambiar a ${nameOf.get(sur.clientId)}` }).click();
+    await expect(page).toHaveURL('/statement');
+    await expect(shown(page, sur)).toBeVisible();
+    const strange = await aCompany('norte');
+    const name = await renamed(strange);
+    await page.goto(link(strange));
+    await expect(page.getByRole('heading', { name: /a la que no perteneces$/ })).toBeVisible();
+    await expect(page.getByText(name)).toHaveCount(0);
+    await page.getByRole('link', { name: `Seguir en ${nameOf.get(sur.clientId)}` }).click();
+    await expect(shown(page, sur)).toBeVisible();
+    // Signed out, the same link asks for the password first.
+    await page.context().clearCookies();
+    await page.goto(link(este));
+    await field(page, 'Email').fill(email);
+    await field(page, 'Contraseña').fill(PASSWORD);
+    await button(page, 'Entrar').click();
+    await page.getByRole('button', { name: `Cambiar a ${nameOf.get(este.clientId)}` }).click();
+    await expect(page).toHaveURL('/statement');
+    await expect(shown(page, este)).toBeVisible();
+  });
+
   await page.getByRole('button', { name: /una invitación por aceptar$/ }).click();
   await checkState(page, 'companies');
   await page

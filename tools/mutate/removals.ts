@@ -39,7 +39,7 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'a person without administrator rights sees only themselves',
-    file: 'apps/api/src/modules/users/routes.ts',
+    file: 'apps/api/src/modules/users/manage/routes.ts',
     text: 'isAdmin ? undefined : userId',
     by: 'isAdmin ? undefined : undefined',
     tests: 'apps/api/src/modules/users/users.test',
@@ -53,7 +53,7 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'rights are looked at again in the transaction that relies on them',
-    file: 'apps/api/src/modules/users/commands.ts',
+    file: 'apps/api/src/modules/users/manage/commands.ts',
     text: "    if (hasGrants(body) && rights?.isAdmin !== true) return refuse('NOT_ALLOWED');\n",
     tests: 'apps/api/src/modules/users/last-administrator.test',
   },

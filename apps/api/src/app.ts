@@ -21,6 +21,7 @@ import { calendarRoutes } from './modules/calendar/routes.ts';
 import { clientRoutes } from './modules/clients/routes.ts';
 import { closingRoutes } from './modules/closing/routes.ts';
 import { collectionsRoutes } from './modules/collections/routes.ts';
+import { companyTaskRoutes } from './modules/company-tasks/routes.ts';
 import { confirmationRoutes } from './modules/confirmations/routes.ts';
 import { creditRoutes } from './modules/credit/routes.ts';
 import type { Deps } from './modules/deps.ts';
@@ -71,7 +72,7 @@ import { systemsRoutes } from './modules/systems/routes.ts';
 import { taxpayerListRoutes } from './modules/taxpayer-list/routes.ts';
 import { answerTestKeys } from './modules/test-company/answers.ts';
 import { transfersRoutes } from './modules/transfers/routes.ts';
-import { userRoutes } from './modules/users/routes.ts';
+import { userRoutes } from './modules/users/manage/routes.ts';
 import { v1Routes } from './modules/v1/routes.ts';
 import { viewRoutes } from './modules/views/routes.ts';
 import { webhookRoutes } from './modules/webhooks/routes.ts';
@@ -166,6 +167,7 @@ const served: readonly Served<Deps>[] = [
   ...transfersRoutes,
   ...eventRoutes,
   ...surveyRoutes,
+  ...companyTaskRoutes,
   ...noticeRoutes,
   ...lenderSurveyRoutes,
   ...viewRoutes,

@@ -10,6 +10,9 @@ import type { Answer } from './session.ts';
 /** A password not yet used in any test. */
 export const NEW_PASSWORD = 'Lirio-77-caoba';
 
+/** Links to screens of a client. The others are to set a password, to answer as a receiver, to read a notice, and the desk's. */
+const COMPANY_LINK = new RegExp(`${BASE_URL}/(?!recoverPass|confirmar|privacidad|login|lender|api/)[^\\s<>]*`, 'g');
+
 export interface PortalWithMail {
   readonly portal: Portal;
   readonly mail: SmtpCatcher;
@@ -41,7 +44,13 @@ export const startPortalWithMail = async (
     ...options,
   });
   const sweep = (): Promise<readonly string[]> => runCron(portal, mail, 'resume-outbox');
-  const deliver = (): Promise<readonly string[]> => runJobs(portal, mail);
+  const deliver = async (): Promise<readonly string[]> => {
+    const logged = await runJobs(portal, mail);
+    for (const { subject, text } of mail.mails())
+      for (const [link] of text.matchAll(COMPANY_LINK))
+        if (!link.includes('empresa=')) throw new Error(`[AVI-17] a link of "${subject}" names no company: ${link}`);
+    return logged;
+  };
   const mailsTo = (email: string) => mail.mails().filter((one) => one.to === email);
   return {
     portal,

@@ -42,6 +42,7 @@ const callers = {
     'addAuthenticator',
   ],
   'people of a client': [
+    'listCompanies',
     'enterCompany',
     'declineCompany',
     'getFactorRules',

@@ -4,7 +4,7 @@ import { syncCredentials } from '@anticipa/domain/sync';
 import { MAX_EMAIL, MAX_PASSWORD } from '@anticipa/domain/user';
 import { z } from 'zod';
 import { newPasskeyOptions, passkey, passkeyOptions } from './passkeys.ts';
-import { route } from './route.ts';
+import { clientRead, route } from './route.ts';
 import { amount, date, id, instant, product, text } from './wire.ts';
 
 /** The client of a user. */
@@ -153,6 +153,15 @@ export const enterCompany = route({
   params: z.strictObject({ clientId: id }),
   body: z.strictObject({}).optional(),
   response: z.strictObject({ status: z.literal('success') }),
+});
+
+export const listCompanies = clientRead({
+  path: '/api/companies',
+  summary:
+    'What waits for the person in each of their companies: counts of unread notices, of sales that the person may accept, and of overdue invoices.',
+  response: z.strictObject({
+    data: z.array(z.strictObject({ clientId: id, unread: z.int(), toAccept: z.int(), overdue: z.int() })),
+  }),
 });
 
 export const declineCompany = route({

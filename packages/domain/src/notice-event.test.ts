@@ -29,6 +29,7 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
     'sync-lost',
     'account-asked',
     'request-answered',
+    'access-changed',
     'new-device',
     'factor-changed',
   ]);
@@ -37,7 +38,7 @@ it('[AVI-01] [EFE-06] before a choice everything but the package of a month is i
 it('[AVI-01] a stored choice holds, but what concerns the security of the user stays in the portal and in the mail', () => {
   for (const event of chosenEvents)
     expect(choiceInForce(event, off, true)).toEqual(
-      ['new-device', 'factor-changed', 'account-asked'].includes(event)
+      ['new-device', 'factor-changed', 'account-asked', 'access-changed'].includes(event)
         ? { ...off, portal: true, mail: 'at-once' }
         : off,
     );
@@ -49,6 +50,8 @@ it('[AVI-01] a stored choice holds, but what concerns the security of the user s
   expect(locked).toEqual([
     ['account-asked', 'portal'],
     ['account-asked', 'mail'],
+    ['access-changed', 'portal'],
+    ['access-changed', 'mail'],
     ['new-device', 'portal'],
     ['new-device', 'mail'],
     ['factor-changed', 'portal'],

@@ -27,6 +27,7 @@ export const noticeEvents = [
   'month-package',
   'account-asked',
   'request-answered',
+  'access-changed',
   'new-device',
   'factor-changed',
 ] as const;
@@ -67,6 +68,7 @@ export const noticeObjects = [
   'statement',
   'terms',
   'sessions',
+  'people',
 ] as const;
 export type NoticeObject = (typeof noticeObjects)[number];
 
@@ -83,8 +85,8 @@ export interface NoticeChoice {
 
 interface EventRule {
   /**
-   * People who can be told: everybody of the client, the administrators, the seller with its preparer and the administrators, those
-   * who may connect to the tax authority, or only the people whom the event names.
+   * People who can be told: everybody of the client, the administrators, the seller with its preparer or the person whose access changed
+   * and the administrators, those who may connect to the tax authority, or only the people whom the event names.
    */
   readonly readers: 'everybody' | 'administrators' | 'sellers' | 'synchronisers' | 'named';
   /** People whose mail is on before they choose. */
@@ -116,6 +118,7 @@ const rules: Readonly<Record<ChosenEvent, EventRule>> = {
   'month-package': { readers: 'everybody', mail: 'nobody', isUrgent: false, isOff: true },
   'account-asked': { readers: 'sellers', mail: 'everybody', isUrgent: true, isSecurity: true },
   'request-answered': { readers: 'sellers', mail: 'everybody', isUrgent: false },
+  'access-changed': { readers: 'sellers', mail: 'everybody', isUrgent: false, isSecurity: true },
   'new-device': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
   'factor-changed': { readers: 'named', mail: 'everybody', isUrgent: true, isSecurity: true },
 };

@@ -177,6 +177,10 @@ const texts: Readonly<Record<NoticeEvent, (facts: NoticeFacts) => NoticeText>> =
           : `Tu línea es ahora de ${amountOf(facts)}.`
         : 'El motivo está en el portal.',
   }),
+  'access-changed': ({ label }) => {
+    const [title = '', can = ''] = label.split('\n');
+    return { title, body: `${can} Si no lo esperabas, revisa los usuarios de tu empresa y llama a tu asesor.`.trim() };
+  },
   'new-device': (facts) => ({
     title: 'Alguien entró con tu usuario desde un dispositivo nuevo',
     body: `Dispositivo: ${facts.label}. Si no fuiste tú, cierra esa sesión y define otra contraseña.`,
@@ -204,6 +208,7 @@ export function noticeAddress({ object, objectId }: Pick<NoticeFacts, 'object' |
     statement: `/statement?mes=${id}`,
     terms: '/terms',
     sessions: '/profile',
+    people: '/profile',
   };
   return addresses[object];
 }
@@ -226,6 +231,7 @@ export const noticeLinks: Readonly<Record<NoticeObject, string>> = {
   statement: 'Ver el estado de cuenta',
   terms: 'Ver mis solicitudes',
   sessions: 'Ver mis sesiones',
+  people: 'Ver el perfil',
 };
 
 /** The events in a list to choose from. */
@@ -256,6 +262,7 @@ export const noticeNames: Readonly<Record<NoticeEvent, string>> = {
   'month-package': 'Paquete del mes para tu contador',
   'account-asked': 'Cuenta propuesta para tus depósitos',
   'request-answered': 'Respuesta a una solicitud',
+  'access-changed': 'Personas nuevas y permisos que cambian',
   'new-device': 'Entrada desde un dispositivo nuevo',
   'factor-changed': 'Cambio de tu segundo factor',
 };

@@ -40,6 +40,7 @@ export const accountInputs = {
   proveFactor: nothing({ body: { proof: { code: '000000' } } }),
   dropSecondFactor: nothing({ body: { proof: { code: '000000' } } }),
   getSession: nothing(),
+  listCompanies: nothing(),
   enterCompany: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
   declineCompany: sameFor(({ clientId }) => ({ params: { clientId }, body: {} })),
   logout: nothing({ body: {} }),

@@ -1,5 +1,6 @@
-import { declineCompany } from '@anticipa/contract/session';
-import { useMutation } from '@tanstack/react-query';
+import type { ResponseOf } from '@anticipa/contract/route';
+import { declineCompany, listCompanies } from '@anticipa/contract/session';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../lib/api-client.ts';
 import { causeText } from '../lib/failure-text.ts';
@@ -17,6 +18,12 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
   const { client, companies } = useUser();
   const [declining, setDeclining] = useState<(typeof companies)[number] | null>(null);
   const entering = useMutation({ mutationFn: enterCompany });
+  // The list is there at once, and without the counts if they cannot be read.
+  const { data: tasks } = useQuery({
+    queryKey: ['companies'],
+    queryFn: async () => (await call(listCompanies, {})).data,
+    staleTime: 0,
+  });
   if (declining) return <Decline company={declining} onClose={() => setDeclining(null)} />;
   return (
     <Dialog title={es.companies.title} size="medium" onClose={onClose}>
@@ -30,6 +37,7 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
           {companies.map((company) => {
             const { clientId, rfc, entityName, isJoined } = company;
             const isShown = clientId === client?.clientId;
+            const waiting = waitingIn(tasks?.find((each) => each.clientId === clientId));
             return (
               <li key={clientId}>
                 <button
@@ -39,12 +47,13 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
                   aria-disabled={entering.isPending || undefined}
                   onClick={() => {
                     if (isShown) onClose();
-                    else if (!entering.isPending) entering.mutate(clientId);
+                    else if (!entering.isPending) entering.mutate({ clientId });
                   }}
                 >
                   <span>
                     {entityName}
                     <small>{rfc}</small>
+                    {waiting ? <strong>{waiting}</strong> : null}
                   </span>
                   {isJoined ? null : <em>{es.companies.accept}</em>}
                   {isShown ? <Icon name="check" size={20} /> : null}
@@ -68,6 +77,12 @@ export function CompanyList({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** [PER-38] The work that waits for the person in a company, without what does not. */
+const waitingIn = (tasks: ResponseOf<typeof listCompanies>['data'][number] | undefined): string =>
+  (['toAccept', 'overdue', 'unread'] as const)
+    .flatMap((kind) => (tasks && tasks[kind] > 0 ? es.companies.waiting[kind](tasks[kind]) : []))
+    .join(' · ');
 
 /** [PER-37] The question before an invitation is declined for good. */
 function Decline({

@@ -1,5 +1,5 @@
-import { declineCompany, enterCompany, getSession } from '@anticipa/contract/session';
-import { afterEach, expect, it } from 'vitest';
+import { declineCompany, enterCompany, getSession, listCompanies } from '@anticipa/contract/session';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderScreen } from '../testing/render-screen.tsx';
 import { answer, Refusal } from '../testing/server.ts';
@@ -7,6 +7,7 @@ import { aUser, signInAs } from '../testing/signed-in.ts';
 import { CompanySwitch } from './company-switch.tsx';
 
 afterEach(() => page.viewport(1280, 800));
+beforeEach(() => void answer(listCompanies).with(() => ({ data: [] })));
 
 const own = aUser().companies;
 const other = {
@@ -57,6 +58,26 @@ it('[PER-30] a person of several changes by keyboard, with the company shown mar
   expect(entered).toEqual([other.clientId]);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('[PER-38] each company says what waits in it, and nothing of what does not', async () => {
+  await signInAs(aUser({ companies: [...own, other, invited] }));
+  answer(listCompanies).with(() => ({
+    data: [
+      { clientId: own[0]?.clientId ?? '', unread: 0, toAccept: 0, overdue: 0 },
+      { clientId: other.clientId, unread: 1, toAccept: 2, overdue: 0 },
+    ],
+  }));
+  const screen = await renderScreen(<CompanySwitch />);
+  await screen.getByRole('button').click();
+  const rows = screen.getByRole('listitem').getByRole('button', { name: /10101AAA/ });
+  await expect
+    .poll(() => rows.elements().map(({ textContent }) => textContent))
+    .toEqual([
+      'Comercial ÑandúCNA010101AAA',
+      'Textiles del SurTSU010101AAA2 ventas por aceptar · 1 aviso sin leer',
+      'EstradaESA010101AAAAceptar y entrar',
+    ]);
 });
 
 it('[PER-35] an invitation says what accepting it means', async () => {

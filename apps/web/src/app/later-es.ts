@@ -14,6 +14,11 @@ export const es = {
     shown: 'Empresa:',
     change: (waiting: number) =>
       `Cambiar de empresa${waiting > 0 ? `; ${waiting === 1 ? 'una invitación' : `${waiting} invitaciones`} por aceptar` : ''}`,
+    waiting: {
+      toAccept: (count: number) => (count === 1 ? '1 venta por aceptar' : `${count} ventas por aceptar`),
+      overdue: (count: number) => (count === 1 ? '1 factura vencida' : `${count} facturas vencidas`),
+      unread: (count: number) => (count === 1 ? '1 aviso sin leer' : `${count} avisos sin leer`),
+    },
     accept: 'Aceptar y entrar',
     invited: 'Hasta que aceptas, no ves nada de esa empresa ni recibes sus correos. Si no la conoces, no aceptes.',
     failed: 'No se pudo cambiar de empresa',
@@ -23,5 +28,15 @@ export const es = {
     declined: (company: string) => `Rechazaste la invitación de ${company}.`,
     notDeclined: 'No se pudo rechazar la invitación',
     back: 'Volver',
+  },
+  otherCompany: {
+    title: (company: string) => `Este aviso es de ${company}`,
+    invited: (company: string) => `${company} te invitó`,
+    text: (shown: string) => `Ahora ves ${shown}. Al cambiar, también cambian tus otras pestañas del portal.`,
+    change: (company: string) => `Cambiar a ${company}`,
+    stay: (shown: string) => `Seguir en ${shown}`,
+    unknown: 'Este enlace es de una empresa a la que no perteneces',
+    unknownText: (email: string) =>
+      `Entraste con ${email}. Si el aviso te llegó a otro correo, cierra tu sesión y entra con ese usuario.`,
   },
 } as const;

@@ -1,4 +1,5 @@
 /** The routes. Each screen is its own chunk. */
+import { splitCompany } from '@anticipa/texts/company-link';
 import type { QueryKey } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, type ParsedLocation, redirect } from '@tanstack/react-router';
 import { type TileSearch, tileSearch } from '../features/sales/view-model/address.ts';
@@ -9,11 +10,13 @@ import { paths, safeReturnTo } from '../lib/paths.ts';
 import { creditQuery, homeQuery, openInvoicesQuery } from '../lib/queries.ts';
 import { keepLinkOfAddress, keepRecoveryLink } from '../lib/recovery-link.ts';
 import {
+  companySearch,
   type ListSearch,
   type LoginSearch,
   listSearch,
   loginSearch,
   monthSearch,
+  otherCompanySearch,
   queueSearch,
   textIn,
 } from '../lib/search.ts';
@@ -121,10 +124,38 @@ const confirmRoute = createRoute({
   component: lazyScreen(() => import('../features/confirmation/confirm-screen.tsx'), 'ConfirmScreen'),
 });
 
+/**
+ * [AVI-18] A link of a message names its company. Nothing of another company is asked for or shown: the person is asked to change
+ * to it first.
+ */
+async function requireCompany(context: { location: ParsedLocation }): Promise<void> {
+  await requireSession(context);
+  const { company: empresa, rest } = splitCompany(context.location.href);
+  const session = currentSession();
+  if (empresa === null || session.status !== 'signed-in') return;
+  if (isInView() || session.user.client?.clientId === empresa) throw redirect({ href: rest, replace: true });
+  throw redirect({ to: paths.otherCompany, search: { empresa, returnTo: rest }, replace: true });
+}
+
+const otherCompanyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: paths.otherCompany,
+  validateSearch: otherCompanySearch,
+  beforeLoad: async (context) => {
+    await requireSession(context);
+    const session = currentSession();
+    const { empresa, returnTo } = context.search;
+    const isThere = session.status === 'signed-in' && session.user.client?.clientId === empresa;
+    if (isThere) throw redirect({ href: safeReturnTo(returnTo), replace: true });
+  },
+  component: lazyScreen(() => import('./other-company.tsx'), 'OtherCompany'),
+});
+
 const privateRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'private',
-  beforeLoad: requireSession,
+  validateSearch: companySearch,
+  beforeLoad: requireCompany,
   component: lazyScreen(() => import('./shell.tsx'), 'Shell'),
   errorComponent: lazyScreen(() => import('./shell-failure.tsx'), 'ShellFailure'),
 });
@@ -276,6 +307,7 @@ const routeTree = rootRoute.addChildren([
   logoutRoute,
   recoverRoute,
   confirmRoute,
+  otherCompanyRoute,
   privateRoute.addChildren(privateRoutes),
   notFoundRoute,
 ]);

@@ -18,6 +18,7 @@ export const paths = {
   calendar: '/calendar',
   notices: '/avisos',
   imports: '/importar',
+  otherCompany: '/otra-empresa',
   confirm: '/confirmar',
   logout: '/logout',
   login: '/login',

@@ -29,6 +29,21 @@ export function loginAddress(search: LoginSearch): string {
   return query.size > 0 ? `${paths.login}?${query}` : paths.login;
 }
 
+/** The company that a link of a message is about. */
+export const companySearch = ({ empresa }: Record<string, unknown>): { readonly empresa?: string } =>
+  typeof empresa === 'string' ? { empresa } : {};
+
+export interface OtherCompanySearch {
+  readonly empresa?: string;
+  /** The address that the link leads to, not yet validated. */
+  readonly returnTo?: string;
+}
+
+export const otherCompanySearch = (search: Record<string, unknown>): OtherCompanySearch => {
+  const returnTo = textIn(search.returnTo);
+  return { ...companySearch(search), ...(returnTo ? { returnTo } : {}) };
+};
+
 /** The month that a screen shows, `YYYY-MM`; each has its own default. */
 export const monthSearch = ({ mes }: Record<string, unknown>): { readonly mes?: string } =>
   typeof mes === 'string' && /^\d{4}-\d{2}$/.test(mes) ? { mes } : {};

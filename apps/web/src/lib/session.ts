@@ -213,10 +213,10 @@ export async function signIn(
   return { user, recoverKey, recoveryCodes };
 }
 
-/** Has the session work for another company of the person, and loads the portal anew for it. */
-export async function enterCompany(clientId: string): Promise<never> {
+/** Has the session work for another company of the person, and loads the portal anew for it, at an address. */
+export async function enterCompany({ clientId, at = paths.home }: { clientId: string; at?: string }): Promise<never> {
   await call<typeof contract.enterCompany>(enterCompanyRoute, { params: { clientId }, body: {} });
-  return leaveFor(paths.home);
+  return leaveFor(at);
 }
 
 /** Ends the session on the server and forgets it here, even if the server is unreachable. */

@@ -9,6 +9,7 @@ import {
   MEXICO_CITY,
 } from '@anticipa/domain/calendar';
 import { done, refuse } from '@anticipa/domain/errors';
+import { companyAddress } from '@anticipa/texts/company-link';
 import { sendRefusal } from '../../platform/http/answers.ts';
 import { read, type Served, serve, serveRaw } from '../../platform/http/http.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
@@ -54,6 +55,14 @@ export const calendarRoutes: readonly Served<Deps>[] = [
       .header('content-disposition', 'inline; filename="calendario.ics"')
       .header('cache-control', 'private, no-store')
       .header('x-content-type-options', 'nosniff')
-      .send(icsOf(events, { brand: owner.brand, name: entityName, scope: tenant, at, url: `${baseUrl}/calendar` }));
+      .send(
+        icsOf(events, {
+          brand: owner.brand,
+          name: entityName,
+          scope: tenant,
+          at,
+          url: companyAddress(`${baseUrl}/calendar`, tenant),
+        }),
+      );
   }),
 ];

@@ -48,7 +48,7 @@ it('[TAB-12] money is on its way from the request of a sale until the day of its
 });
 
 describe('[TAB-12] what needs attention', () => {
-  it('counts invoices overdue with their late charges, due within a week, or rejected today', async () => {
+  it('[PER-38] counts invoices overdue with their late charges, due within a week, or rejected today', async () => {
     seller = await aSeller(portal);
     const [late = '', referenced = '', soon = '', later = ''] = await seller.invoices({ count: 4 });
     await sellAndDeposit(seller, [late, referenced], '2026-04-24');
@@ -58,6 +58,7 @@ describe('[TAB-12] what needs attention', () => {
     // Ten days after the first due date, as in the golden sale.
     portal.clock.set(new Date('2026-05-04T17:00:00Z'));
     seller = { ...seller, session: await portal.signIn(seller.user.email) };
+    expect((await seller.session.call(routes.listCompanies)).data).toMatchObject([{ overdue: 2 }]);
     const { paymentReference } = await referenceFor(seller.session, [referenced]);
     // Yesterday evening in Mexico City, today in UTC.
     await seller.invoices({ status: 0, rejectedAt: new Date('2026-05-04T05:59:59Z') });

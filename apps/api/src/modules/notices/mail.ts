@@ -1,4 +1,5 @@
 /** Mails of notices: one of its own, or one with those of a day. */
+import { choiceOf, isLocked } from '@anticipa/domain/notice-event';
 import { formatTableDate } from '@anticipa/texts/format';
 import { noticeAddress, noticeLinks, noticeText } from '@anticipa/texts/notice-texts';
 import { z } from 'zod';
@@ -12,6 +13,7 @@ const toldOfDay = z.strictObject({ userId: z.uuid(), noticeIds: z.array(z.uuid()
 
 const BECAUSE = 'en tu perfil elegiste recibir estos avisos por correo';
 const INSTEAD = 'elegiste recibir este aviso por WhatsApp y no sabemos que haya llegado a tu teléfono';
+const FOR_SECURITY = 'los avisos de seguridad se envían siempre';
 
 export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
   ({
@@ -27,7 +29,7 @@ export const noticeMails = ({ config }: Pick<JobDeps, 'config'>) =>
         heading: title,
         paragraphs: [body],
         action: { label: noticeLinks[notice.object], url: `${config.baseUrl}${noticeAddress(notice)}` },
-        because: isInstead ? INSTEAD : BECAUSE,
+        because: isInstead ? INSTEAD : isLocked(choiceOf(notice.event), 'mail') ? FOR_SECURITY : BECAUSE,
       };
     },
     'notice-digest': async (work, payload) => {

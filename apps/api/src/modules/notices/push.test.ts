@@ -56,7 +56,8 @@ it('[AVI-12] [AVI-24] a notice reaches the browsers of its reader, until they ar
   const [first, second] = [await aBrowser(session), await aBrowser(session)];
   await tell();
   expect(await mails.deliver()).toEqual([]);
-  const notice = { title: expect.stringContaining('devolución'), address: '/invoices', id: expect.any(String) };
+  const address = `/invoices?empresa=${client.clientId}`;
+  const notice = { title: expect.stringMatching(/^Transferimos tu devolución/), address, id: expect.any(String) };
   expect([first.received(), second.received()]).toMatchObject([[notice], [notice]]);
   await session.call(routes.removePushBrowser, { body: { endpoint: first.endpoint } });
   mails.pass(1);
@@ -80,6 +81,27 @@ it('[AVI-12] [AVI-24] a notice reaches the browsers of its reader, until they ar
     ['refused', false, 'every browser is gone'],
     ['sent', true, null],
     ['sent', true, null],
+  ]);
+});
+
+it('[AVI-17] a notification names the company to a person of several, and so does the address of each of its buttons', async () => {
+  const company = await aClient(mails.portal);
+  const { email } = await aUser(mails.portal, { client: company });
+  const session = await mails.portal.signIn(email);
+  const choice = { event: 'paid', portal: true, mail: 'none', whatsapp: false, push: true } as const;
+  await session.call(routes.changeNoticeChoices, { body: { choices: [choice] } });
+  const browser = await aBrowser(session);
+  await aUser(mails.portal, { client, email });
+  await mails.portal.db.worker.withTransaction({ as: 'worker' }, (executor) =>
+    putNotice(workIn(executor, mails.portal.clock, company.clientId), { event: 'paid', object: 'settled', count: 1 }),
+  );
+  await mails.deliver();
+  expect(browser.received()).toMatchObject([
+    {
+      title: `${company.entityName}: 1 factura quedó pagada`,
+      address: `/invoices?empresa=${company.clientId}`,
+      action: { address: `/?empresa=${company.clientId}#vender-de-nuevo` },
+    },
   ]);
 });
 
@@ -126,7 +148,9 @@ it('[AVI-14] the page of the demo registers a browser of a person, says what it 
   await tell();
   await mails.deliver();
   expect(await shown()).toMatch(
-    new RegExp(`${email}</td><td>Transferimos tu devolución.*href="${portalUrl}/invoices"`),
+    new RegExp(
+      `${email}</td><td>Transferimos tu devolución.*href="${portalUrl}/invoices\\?empresa=${client.clientId}"`,
+    ),
   );
   expect(await shown('?text=%22%3Ccode')).toContain('value="&quot;&lt;code"');
   // This portal has no WhatsApp, so that it refuses the text.

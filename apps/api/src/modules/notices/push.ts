@@ -1,4 +1,5 @@
 /** Push as a channel: the browsers of a person, and the delivery of notices to them. */
+import { companyAddress, inCompany } from '@anticipa/texts/company-link';
 import { noticeActions, noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -9,6 +10,7 @@ import { runAs, WORKER } from '../../platform/work/transaction.ts';
 import { type ClientWork, narrowTo, type Work } from '../../platform/work/work.ts';
 import type { JobDeps } from '../deps.ts';
 import { claimMessage } from '../outbox/queries.ts';
+import { companyNamedTo } from '../users/company-queries.ts';
 import { activeUserById } from '../users/queries.ts';
 import { noticesById } from './queries.ts';
 
@@ -88,11 +90,19 @@ async function claim(work: Work, id: string) {
   if (row === undefined) return null;
   const { noticeId, userId } = told.parse(row.payload);
   const [notice] = await noticesById(work, userId, [noticeId]);
-  const isReader = (await activeUserById(work, userId)) !== undefined;
-  const browsers = isReader ? await browsersOf(work, userId) : [];
-  if (!notice) return { browsers: [], notification: nothing, createdAt: row.created_at };
-  const action = noticeActions[notice.event];
-  const notification = { ...noticeText(notice), address: noticeAddress(notice), action, id: noticeId };
+  const reader = await activeUserById(work, userId);
+  const browsers = reader ? await browsersOf(work, userId) : [];
+  if (!notice || !reader) return { browsers: [], notification: nothing, createdAt: row.created_at };
+  const { title, body } = noticeText(notice);
+  const next = noticeActions[notice.event];
+  const at = (address: string) => companyAddress(address, work.tenant);
+  const notification = {
+    title: inCompany(title, await companyNamedTo(work, reader.email)),
+    body,
+    address: at(noticeAddress(notice)),
+    action: next && { ...next, address: at(next.address) },
+    id: noticeId,
+  };
   return { browsers, notification, createdAt: row.created_at };
 }
 

@@ -29,7 +29,7 @@ export interface NewNotice {
   readonly once?: string;
   /** The readers of an event that names them. */
   readonly userIds?: readonly string[];
-  /** The seller of an event that only sellers and administrators read. */
+  /** The seller of an event that only sellers and administrators read, or the person whose access changed. */
   readonly sellerId?: string;
   /** The prepared sale of its sale: its preparer reads what its seller reads. */
   readonly preparedId?: string | null;

@@ -178,7 +178,7 @@ describe('a notice', () => {
       to: PHONE,
       template: 'aviso_portal',
       body: [expect.stringContaining('MXN 11,020.00'), expect.stringContaining('RASTREO1')],
-      button: 'invoices',
+      button: `invoices?empresa=${client.clientId}`,
     });
     if (!message) throw new Error('nothing was sent');
     const seen = await atDesk();

@@ -1,5 +1,6 @@
 /** WhatsApp as a channel: a person's number, and the delivery of notices to it. */
 import { createHash, randomInt, randomUUID } from 'node:crypto';
+import { companyAddress, inCompany } from '@anticipa/texts/company-link';
 import { noticeAddress, noticeText } from '@anticipa/texts/notice-texts';
 import { type WhatsAppAnswer, whatsAppAnswers } from '@anticipa/texts/whatsapp-answers';
 import { sql, type Updateable } from 'kysely';
@@ -17,6 +18,7 @@ import { type ClientWork, narrowTo, type WideWork, type Work } from '../../platf
 import type { JobDeps } from '../deps.ts';
 import { writeAudit } from '../log/audit.ts';
 import { claimMessage } from '../outbox/queries.ts';
+import { companyNamedTo } from '../users/company-queries.ts';
 import { activeUserById } from '../users/queries.ts';
 import { noticesById } from './queries.ts';
 
@@ -98,9 +100,9 @@ async function claim(work: Work, id: string): Promise<Claimed> {
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const [notice] = await noticesById(work, userId, [noticeId]);
-  const isReader = (await activeUserById(work, userId)) !== undefined;
+  const reader = await activeUserById(work, userId);
   const to = number?.phone ?? null;
-  if (!notice || !isReader || to === null) {
+  if (!notice || !reader || to === null) {
     await endOutbox(work, id, null);
     return { kind: 'nothing' };
   }
@@ -123,9 +125,11 @@ async function claim(work: Work, id: string): Promise<Claimed> {
     return { kind: 'nothing' };
   }
   const { title, body } = noticeText(notice);
+  const company = await companyNamedTo(work, reader.email);
+  const address = companyAddress(noticeAddress(notice), tenant).slice(1);
   return {
     kind: 'send',
-    message: { id, to, title, body, address: noticeAddress(notice).slice(1) },
+    message: { id, to, title: inCompany(title, company), body, address },
     createdAt: row.created_at,
   };
 }

@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
-import type { MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
+import type { MailKind, MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
 import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
@@ -12,6 +12,7 @@ import { narrowTo, type Work } from '../../platform/work/work.ts';
 import { headedBrandOf } from '../brand/queries.ts';
 import { sendMail } from '../brand/send.ts';
 import type { JobDeps } from '../deps.ts';
+import { ofCompany } from './of-company.ts';
 import { claimMessage, firstWritten, waitingMessages } from './queries.ts';
 
 /** Messages are retried for this long. */
@@ -23,7 +24,7 @@ const RESUMED = 1000;
 
 export interface OutboxDeps extends JobDeps {
   /** Composers by kind. */
-  readonly mails: Readonly<Record<Exclude<MessageKind, 'whatsapp' | 'push'>, MailMaker>>;
+  readonly mails: Readonly<Record<MailKind, MailMaker>>;
 }
 
 const within = <T>(deps: OutboxDeps, tenant: ClientId, step: (work: Work) => Promise<T>): Promise<T> =>
@@ -36,7 +37,8 @@ export const deliverMessage = async (deps: OutboxDeps, tenant: ClientId, outboxI
     if (message === undefined) return null;
     const make = Object.entries(deps.mails).find(([kind]) => kind === message.kind)?.[1];
     if (make === undefined) throw new Error(`unknown message kind: ${message.kind}`);
-    const mail = await make(work, message.payload);
+    const made = await make(work, message.payload);
+    const mail = made && (await ofCompany(work, made, { kind: message.kind, baseUrl: deps.config.baseUrl }));
     const since = message.repeats && (await firstWritten(work, outboxId));
     return { ...message, mail: mail && since ? asCopy(mail, since) : mail, brand: await headedBrandOf(work) };
   });

@@ -1,3 +1,4 @@
+import { companyAddress } from '@anticipa/texts/company-link';
 import { z } from 'zod';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
 import type { MailMaker } from '../../platform/jobs/outbox.ts';
@@ -77,7 +78,7 @@ export const recoveryMails = ({ config: { baseUrl } }: Pick<JobDeps, 'config'>) 
       const found = await openRequest(work, requestId);
       if (found === undefined) return null;
       if (found.purpose === 'invitation' && found.has_password === true)
-        return addedMail(found, { url: baseUrl, brand: (await brandOf(work)).name });
+        return addedMail(found, { url: companyAddress(`${baseUrl}/`, work.tenant), brand: (await brandOf(work)).name });
       const key = await mintKey(work, requestId, found.purpose);
       // The key is in the fragment, which browsers do not send, so that no log contains it.
       const url = `${baseUrl}/recoverPass#${new URLSearchParams({ k: key, e: found.email })}`;

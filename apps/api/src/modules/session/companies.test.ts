@@ -1,14 +1,20 @@
+import { message } from '@anticipa/contract/outbox';
 import { routes } from '@anticipa/contract/routes';
 import type { SessionUser } from '@anticipa/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { BASE_URL } from '../../../testing/jobs.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import { NEW_PASSWORD, type PortalWithMail } from '../../../testing/portal-with-mail.ts';
 import { linkIn } from '../../../testing/recovery-link.ts';
+import { DUE_DATE } from '../../../testing/sale-steps.ts';
 import { aSeller } from '../../../testing/seller.ts';
 import { PASSWORD, type Session } from '../../../testing/session.ts';
+import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';
+import { narrowTo } from '../../platform/work/work.ts';
+import { mailsOfNoCompany, ofCompany } from '../outbox/of-company.ts';
 import { erasePerson } from '../personal-data/erase.ts';
 import { peopleByEmail } from '../personal-data/queries.ts';
 
@@ -200,6 +206,66 @@ describe('a person of several companies', () => {
   });
 });
 
+it('[PER-38] learns in one call what waits in each company, but not of one that asks for a proof', async () => {
+  const seller = await aSeller(portal);
+  const email = seller.user.email;
+  const wider = await aUser(portal, { client: south, email });
+  for (let count = 0; count < 18; count += 1) await aUser(portal, { client: await aClient(portal), email });
+  const maker = await aUser(portal, { client: seller.client, saleRight: 'prepare' });
+  const [documentId = ''] = await seller.invoices();
+  await (await portal.signIn(maker.email)).call(routes.prepareSale, {
+    body: { documents: [{ documentId, dueDate: DUE_DATE, purchaseOrder: 'OC1' }] },
+  });
+  const session = await portal.signIn(email);
+  const read = async () => {
+    const { data } = await session.call(routes.listCompanies);
+    return data.filter(({ unread, toAccept, overdue }) => unread + toAccept + overdue > 0);
+  };
+  const { data } = await session.call(routes.listCompanies);
+  expect(data).toHaveLength(20);
+  expect(data.map(({ clientId }) => clientId)).toContain(wider.clientId);
+  const mine = { clientId: seller.client.clientId, unread: 1, overdue: 0 };
+  expect(await read()).toEqual([{ ...mine, toAccept: 1 }]);
+  await sql('update users set sale_right = $2 where user_id = $1', seller.user.userId, 'consult');
+  expect(await read()).toEqual([{ ...mine, toAccept: 0 }]);
+  await sql('update clients set factor_required = true where client_id = $1', seller.client.clientId);
+  expect((await session.call(routes.listCompanies)).data).toHaveLength(19);
+  expect(await read()).toEqual([]);
+});
+
+describe('a message of one of several companies', () => {
+  it('[AVI-17] names it in its subject and its text, and in its link by an id only, whatever it is about', async () => {
+    const { email } = await aPersonOfTwo();
+    const alone = (await aUser(portal, { client: south })).email;
+    const others: readonly string[] = ['whatsapp', 'push', ...mailsOfNoCompany];
+    const kinds = message.shape.kind.options.filter((kind) => !others.includes(kind));
+    expect(mailsOfNoCompany).toEqual([
+      'recovery-link',
+      'password-changed',
+      'receiver-reminder',
+      'payer-clabe',
+      'invoice-confirmation',
+    ]);
+    const made = (to: string, kind: string) =>
+      runAs({ db: portal.db.worker, clock: portal.clock }, WORKER, (work) => {
+        const action = { label: 'Ver', url: `${BASE_URL}/statement?mes=2026-05#total` };
+        const mail = { to, subject: 'Depósito', heading: 'Depósito', paragraphs: [], action };
+        return ofCompany(narrowTo(work, south.clientId as ClientId), mail, { kind, baseUrl: BASE_URL });
+      });
+    for (const kind of kinds) {
+      const { url } = (await made(alone, kind)).action ?? { url: '' };
+      expect([kind, url]).toEqual([kind, `${BASE_URL}/statement?mes=2026-05&empresa=${south.clientId}#total`]);
+      expect(await made(email, kind)).toMatchObject({
+        subject: `Depósito · ${south.entityName}`,
+        company: south.entityName,
+        action: { url },
+      });
+      expect((await made(alone, kind)).subject).toBe('Depósito');
+    }
+    expect((await made(email, 'invoice-confirmation')).subject).toBe('Depósito');
+  });
+});
+
 describe('a person who has an account already', () => {
   it('[PER-35] is invited like a stranger, sees and gets nothing of the company before accepting, and keeps the password', async () => {
     const { email } = await aUser(portal, { client: south });
@@ -280,7 +346,7 @@ describe('a person who has an account already', () => {
     expect((await enter(session, north)).code).toBe('NOT_FOUND');
     expect(await seen()).toMatchObject({ active: false, hasDeclined: true });
     await mailPortal.deliver();
-    expect(mailPortal.mailsTo(northAdmin.email).at(-1)).toMatchObject({ subject: 'Rechazaron tu invitación' });
+    expect(mailPortal.mailsTo(northAdmin.email).map(({ subject }) => subject)).toContain('Rechazaron tu invitación');
     expect(
       await sql(`select from audit where action = 'user.declined' and subject = $1`, `user:${user.userId}`),
     ).toHaveLength(1);

@@ -32,6 +32,23 @@ export async function companiesOf({ db, at }: WideWork, { accountId }: ClientAct
   }));
 }
 
+/** The memberships that the session may work for without another proof, as `enterCompany` decides. */
+export async function enterableOf(work: WideWork, actor: ClientActor) {
+  const { accountId, clientId, userId, factorAt } = actor;
+  if (factorAt === null && (await isAskedByLender(work))) return [{ clientId, userId }];
+  const rows = await work.db
+    .selectFrom('users')
+    .innerJoin('clients', 'clients.client_id', 'users.client_id')
+    .select(['users.client_id as clientId', 'users.user_id as userId'])
+    .where('users.account_id', '=', accountId)
+    .where('users.active', '=', true)
+    .where('users.joined_at', 'is not', null)
+    .where((eb) => eb.or([eb('clients.reads_until', 'is', null), eb('clients.reads_until', '>', work.at)]))
+    .$if(factorAt === null, (query) => query.where('clients.factor_required', '=', false))
+    .execute();
+  return rows;
+}
+
 /** Whether the lender, or a client of the person, asks for a second factor. */
 export async function isFactorRequired(work: WideWork, accountId: string): Promise<boolean> {
   if (await isAskedByLender(work)) return true;

@@ -6,13 +6,19 @@ import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '@anticipa
 import { paymentReferencePdf, quotePaymentReference } from '@anticipa/contract/references';
 import type { Route } from '@anticipa/contract/route';
 import { presell } from '@anticipa/contract/sales';
-import { declineCompany, enterCompany, logout } from '@anticipa/contract/session';
+import { declineCompany, enterCompany, listCompanies, logout } from '@anticipa/contract/session';
 import { balanceStatement, dispersions } from '@anticipa/contract/statements';
 import { endSession, listSessions } from '@anticipa/contract/users';
 import { v1QuoteInvoices } from '@anticipa/contract/v1/sales';
 
 /** A signed address lets its holder upload without a session, and open sessions and second factors are the person's own affair. */
-const closed: ReadonlySet<Route> = new Set<Route>([signedUrl, listSessions, listPasskeys, getAuthenticator]);
+const closed: ReadonlySet<Route> = new Set<Route>([
+  signedUrl,
+  listCompanies,
+  listSessions,
+  listPasskeys,
+  getAuthenticator,
+]);
 
 /** Calls that read although they are not GET, and signing out, which ends the view. */
 const open: ReadonlySet<Route> = new Set<Route>([
@@ -36,6 +42,7 @@ export const isOwnAccess = (route: Route): boolean => ownAccess.has(route);
 const ownAccess: ReadonlySet<Route> = new Set<Route>([
   enterCompany,
   declineCompany,
+  listCompanies,
   logout,
   listSessions,
   endSession,

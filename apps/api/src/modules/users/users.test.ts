@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { listNotices } from '@anticipa/contract/notices';
 import { getSession, products } from '@anticipa/contract/session';
 import { type ClientUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
+import { noticeText } from '@anticipa/texts/notice-texts';
 import { successTexts } from '@anticipa/texts/success-texts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { aClient, aUser, type TestClient, type TestUser } from '../../../testing/builders.ts';
+import { signInFresh } from '../../../testing/fresh-factor.ts';
 import { anEmail, changePerson, createPerson, names, startPeople } from '../../../testing/people.ts';
 import type { Portal } from '../../../testing/portal.ts';
 import type { PortalWithMail } from '../../../testing/portal-with-mail.ts';
@@ -63,6 +66,43 @@ describe('the client’s card', () => {
     expect(await session.call(getAdminsCount, { query: { clientId: company.clientId } })).toEqual({ count: 2 });
     expect((await session.send(getAdminsCount, { query: { clientId: client.clientId } })).code).toBe('NOT_FOUND');
   });
+});
+
+it('[AVI-19] the administrators and the person are told who changed what the person may do; a colleague is not', async () => {
+  const company = await aClient(portal);
+  const [boss, second] = [
+    await aUser(portal, { client: company, isAdmin: true }),
+    await aUser(portal, { client: company, isAdmin: true }),
+  ];
+  const [person, colleague] = [
+    await aUser(portal, { client: company, saleRight: 'prepare' }),
+    await aUser(portal, { client: company }),
+  ];
+  const session = await signInFresh(portal, boss.email);
+  const titlesOf = async ({ email }: TestUser) => {
+    const { data } = await (await portal.signIn(email)).call(listNotices);
+    return data.filter(({ event }) => event === 'access-changed').map((notice) => noticeText(notice));
+  };
+  await change(person.userId, { saleRight: 'prepare' }, session);
+  await change(person.userId, { phone: '8112345678' }, session);
+  expect(await titlesOf(person)).toEqual([]);
+  await change(person.userId, { saleRight: 'accept', acceptUpTo: '150000.00' }, session);
+  await change(person.userId, { isAdmin: true }, session);
+  await createPerson(session, {});
+  const by = 'Ana Prueba';
+  const raised = `${by} cambió lo que puede hacer Ana Prueba`;
+  const told = [`${by} agregó a Íñigo O'Farrill a tu empresa`, raised, `${by} hizo administrador a Ana Prueba`];
+  // Notices of one instant have no order.
+  for (const reader of [boss, second])
+    expect((await titlesOf(reader)).map(({ title }) => title).toSorted()).toEqual(told);
+  expect(await titlesOf(colleague)).toEqual([]);
+  expect((await titlesOf(person)).find(({ title }) => title === raised)?.body).toMatch(
+    /^Antes prepara ventas; ahora acepta ventas hasta MXN 150,000\.00\. Si no/,
+  );
+  await mailPortal.deliver();
+  expect(mailPortal.mailsTo(second.email).find(({ subject }) => subject === raised)?.text).toContain(
+    'los avisos de seguridad se envían siempre',
+  );
 });
 
 describe('a change', () => {

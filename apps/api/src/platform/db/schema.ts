@@ -1107,6 +1107,7 @@ interface NoticesTable {
     | 'month-package'
     | 'account-asked'
     | 'request-answered'
+    | 'access-changed'
     | 'new-device'
     | 'factor-changed';
   object:
@@ -1120,7 +1121,8 @@ interface NoticesTable {
     | 'sync'
     | 'statement'
     | 'terms'
-    | 'sessions';
+    | 'sessions'
+    | 'people';
   object_id: string | null;
   label: Generated<string>;
   count: Generated<number>;

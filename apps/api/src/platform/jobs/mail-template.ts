@@ -7,6 +7,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly heading: string;
+  /** The company that it is about, above the heading, for a person of several. */
+  readonly company?: string;
   readonly paragraphs: readonly string[];
   readonly tables?: readonly MailTable[];
   /** One link, shown as a button and repeated as plain text for clients that drop styling. */
@@ -91,6 +93,7 @@ const STYLE = `
 body { margin: 0; padding: 16px; background: #f7f6f3; color: #1b1d21; font: 15px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; }
 .sheet { max-width: 640px; margin: 0 auto; padding: 24px; background: #ffffff; border: 1px solid #dcd9d2; border-radius: 12px; }
 .brand { margin: 0 0 16px; font-weight: 600; }
+.company { margin: 0 0 4px; font-weight: 600; color: #5b6068; }
 h1 { font-size: 20px; line-height: 1.3; margin: 0 0 12px; overflow-wrap: anywhere; }
 h2 { font-size: 16px; margin: 24px 0 8px; }
 p { margin: 0 0 12px; overflow-wrap: anywhere; }
@@ -115,7 +118,7 @@ table { border-collapse: collapse; width: 100%; margin: 0 0 16px; font-size: 14p
   .sheet { background: #1e2125; border-color: #3a3e44; }
   .brand img { margin: 0 4px; background: #e9e6e0; border-radius: 2px; box-shadow: 0 0 0 4px #e9e6e0; }
   tr, .cell { border-color: #3a3e44; }
-  .quiet, .name { color: #a9adb4; }
+  .quiet, .name, .company { color: #a9adb4; }
 }`;
 
 /** Plain-text and HTML body, with the lender's head and foot. */
@@ -132,6 +135,7 @@ export const renderMail = (mail: Mail, brand: MailBrand): RenderedMail => {
     to: mail.to,
     subject,
     text: [
+      ...(mail.company === undefined ? [] : [mail.company]),
       mail.heading,
       ...mail.paragraphs,
       ...tables.map(tableText),
@@ -142,6 +146,7 @@ export const renderMail = (mail: Mail, brand: MailBrand): RenderedMail => {
     html: `<!doctype html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
 <body><div class="${tables.length > 0 ? 'sheet wide' : 'sheet'}">
 <p class="brand">${headHtml(brand)}</p>
+${mail.company === undefined ? '' : `<p class="company">${escapeHtml(mail.company)}</p>`}
 <h1>${escapeHtml(mail.heading)}</h1>
 ${mail.paragraphs.map(paragraphHtml).join('\n')}
 ${tables.map(tableHtml).join('\n')}

@@ -89,6 +89,9 @@ export interface MessagePayloads {
 
 export type MessageKind = Message['kind'];
 
+/** Kinds that leave as a mail. */
+export type MailKind = Exclude<MessageKind, 'whatsapp' | 'push'>;
+
 /** Composes the mail of a message at each attempt, in the worker's transaction; null if it is obsolete. */
 export type MailMaker = (work: Work, payload: unknown) => Promise<Mail | null>;
 

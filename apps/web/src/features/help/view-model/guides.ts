@@ -12,7 +12,7 @@ interface Guide {
 
 /** Screens for people who are signed in. 'Mis clientes' has no path of its own. */
 type GuidedScreen =
-  | Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass' | 'preparedSale' | 'confirm'>
+  | Exclude<keyof typeof paths, 'login' | 'logout' | 'recoverPass' | 'preparedSale' | 'confirm' | 'otherCompany'>
   | 'payers';
 
 /** [AYU-03] A screen without a guide does not compile. */

@@ -1,11 +1,11 @@
 import { declineCompany as declineRoute } from '@anticipa/contract/session';
 import { createUser, getAdminsCount, getClient, updateUser } from '@anticipa/contract/users';
 import { done } from '@anticipa/domain/errors';
-import { read, type Served, serve } from '../../platform/http/http.ts';
-import type { Deps } from '../deps.ts';
+import { read, type Served, serve } from '../../../platform/http/http.ts';
+import type { Deps } from '../../deps.ts';
+import { declineCompany } from '../decline.ts';
+import { activeAdministrators, clientCard, clientUsers } from '../queries.ts';
 import { addUser, changeUser } from './commands.ts';
-import { declineCompany } from './decline.ts';
-import { activeAdministrators, clientCard, clientUsers } from './queries.ts';
 
 export const userRoutes: readonly Served<Deps>[] = [
   read(

@@ -14,19 +14,19 @@ import {
   parsePhone,
   personName,
 } from '@anticipa/domain/user';
-import { brokenConstraint } from '../../platform/db/errors.ts';
-import { fixedFields } from '../../platform/http/fixed-fields.ts';
-import { announce } from '../../platform/live/events.ts';
-import type { Caller, ClientActor } from '../../platform/work/caller.ts';
-import { attemptAs, runAs } from '../../platform/work/transaction.ts';
-import type { ClientWork } from '../../platform/work/work.ts';
-import type { Deps } from '../deps.ts';
-import { writeAudit } from '../log/audit.ts';
-import { consumeDailyQuota } from '../quota/daily-use.ts';
-import { endRequests, mailLink } from '../recovery/commands.ts';
-import { endSessionsOf, leaveClient } from '../session/end-sessions.ts';
-import { factorRules, requireFreshFactor } from '../session/fresh-factor.ts';
-import { changesGrants, type Grants, hasGrants, maySee } from './policy.ts';
+import { brokenConstraint } from '../../../platform/db/errors.ts';
+import { fixedFields } from '../../../platform/http/fixed-fields.ts';
+import { announce } from '../../../platform/live/events.ts';
+import type { Caller, ClientActor } from '../../../platform/work/caller.ts';
+import { attemptAs, runAs } from '../../../platform/work/transaction.ts';
+import type { ClientWork } from '../../../platform/work/work.ts';
+import type { Deps } from '../../deps.ts';
+import { writeAudit } from '../../log/audit.ts';
+import { consumeDailyQuota } from '../../quota/daily-use.ts';
+import { endRequests, mailLink } from '../../recovery/commands.ts';
+import { endSessionsOf, leaveClient } from '../../session/end-sessions.ts';
+import { factorRules, requireFreshFactor } from '../../session/fresh-factor.ts';
+import { changesGrants, type Grants, hasGrants, maySee } from '../policy.ts';
 import {
   accessOf,
   activeAdministrators,
@@ -35,7 +35,8 @@ import {
   clientUser,
   isOwnEmail,
   lockAccess,
-} from './queries.ts';
+} from '../queries.ts';
+import { tellOfAccess } from './tell.ts';
 
 type NewUser = BodyOf<typeof createUser>;
 type UserChange = BodyOf<typeof updateUser>;
@@ -186,6 +187,7 @@ async function insertUser(
   await writeAudit(work, { action: 'user.created', subject: `user:${userId}`, details: { ...grants } });
   const user = await clientUser(work, userId, 'read');
   if (user === undefined) throw new Error('a new user cannot be read');
+  await tellOfAccess(work, user, { before: null, after: grants });
   return user;
 }
 
@@ -268,4 +270,5 @@ async function storeChange(
   } else if (isAdmin && !after.isAdmin) await endSessionsOf(work, userId, kept);
   const details = { fields: Object.keys(own), before: { active, isAdmin, syncAllowed, saleRight, acceptUpTo }, after };
   await writeAudit(work, { action: 'user.updated', subject: `user:${userId}`, details });
+  await tellOfAccess(work, before, { before, after });
 }
