@@ -289,6 +289,7 @@ export const rolesByRoute: { readonly [name in RouteName]?: readonly OperatorRol
   refuseProposal: ['cobranza'],
   identifyPayment: ['cobranza'],
   sendBackPayment: ['cobranza'],
+  keepPayment: ['cobranza', 'tesoreria'],
   confirmReturn: ['tesoreria'],
   listMadePayments: ['tesoreria', 'contabilidad', 'riesgo', 'soporte', 'auditor'],
   proposeReturn: ['tesoreria'],

@@ -315,15 +315,26 @@ export const identifyPayment = deskWrite({
   ],
 });
 
-/** All that is left of the receipt; money that is sent back can no longer be identified. */
+/** All that is left of the receipt, which can no longer be identified unless it is kept after all. */
 export const sendBackPayment = deskWrite({
   path: '/api/lender/unidentifiedPayments/:paymentId/sendBack',
   summary: 'Decides to send unidentified money back to its payer.',
   roles: ['cobranza'],
   params: z.strictObject({ paymentId: id }),
-  body: z.strictObject({}).optional(),
+  body: z.strictObject({ reason: reason.optional() }).optional(),
   response: z.strictObject({ payment: unidentifiedPayment }),
   errors: ['PAYMENT_NOT_WAITING'],
+});
+
+/** The money waits to be identified again, as before the decision to send it back. */
+export const keepPayment = deskWrite({
+  path: '/api/lender/unidentifiedPayments/:paymentId/keep',
+  summary: 'Keeps unidentified money that was to be sent back, before anything has been transferred.',
+  roles: ['cobranza', 'tesoreria'],
+  params: z.strictObject({ paymentId: id }),
+  body: z.strictObject({ reason }),
+  response: z.strictObject({ payment: unidentifiedPayment }),
+  errors: ['PAYMENT_NOT_WAITING', 'TRANSFER_OPEN', 'PAYMENT_FILED'],
 });
 
 export const confirmReturn = deskWrite({

@@ -164,6 +164,7 @@ export const auditActions = [
   'transfer.settle',
   'unidentified.forward',
   'unidentified.identification',
+  'unidentified.keep',
   'unidentified.reverse',
   'unidentified.refuse-proposal',
   'unidentified.return',

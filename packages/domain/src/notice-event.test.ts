@@ -62,13 +62,13 @@ it('[AVI-01] a stored choice holds, but what concerns the security of the user s
 it('[AVI-01] a deposit or a prepared sale that came back follows the choice of its event; each other event has its own', () => {
   expect(noticeEvents.filter((event) => choiceOf(event) !== event)).toEqual([
     'prepared-returned',
-      'prepared-accepted',
-      'prepared-withdrawn',
-      'prepared-expired',
-      'prepared-sold',
-      'deposit-returned',
-      'part-paid',
-      'payment-reversed',
+    'prepared-accepted',
+    'prepared-withdrawn',
+    'prepared-expired',
+    'prepared-sold',
+    'deposit-returned',
+    'part-paid',
+    'payment-reversed',
   ]);
   expect(choiceOf('prepared-returned')).toBe('sale-to-accept');
   expect(choiceOf('deposit-returned')).toBe('sale-deposited');

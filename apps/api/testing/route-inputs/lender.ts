@@ -297,6 +297,13 @@ export const lenderInputs = {
     own: ({ unidentified }) => ({ params: { paymentId: unidentified.unwanted }, body: {} }),
     foreign: () => [],
   },
+  keepPayment: {
+    own: ({ unidentified }) => ({
+      params: { paymentId: unidentified.waiting },
+      body: { reason: 'ya se sabe de quién es' },
+    }),
+    foreign: () => [],
+  },
   confirmReturn: {
     own: ({ unidentified }) => ({ params: { paymentId: unidentified.sentBack }, body: { trackingKey: 'MATRIX0004' } }),
     foreign: () => [],

@@ -171,6 +171,7 @@ export const auditTexts: Readonly<Record<AuditAction, string>> = {
   'transfer.settle': 'El banco liquidó una transferencia',
   'unidentified.forward': 'Entregó al cliente un pago posterior a la recompra',
   'unidentified.identification': 'Identificó un cobro',
+  'unidentified.keep': 'Dejó de regresar un cobro, que espera otra vez',
   'unidentified.reverse': 'Dejó otra vez sin identificar un cobro',
   'unidentified.refuse-proposal': 'Rechazó lo propuesto para un cobro',
   'unidentified.return': 'Confirmó la devolución de un cobro',

@@ -2,6 +2,7 @@ import { adjustInvoice, listAdjustments, previewAdjustment } from '@anticipa/con
 import {
   closeShortfall,
   identifyPayment,
+  keepPayment,
   listDuePayouts,
   listDueReferences,
   listUnidentifiedPayments,
@@ -30,7 +31,7 @@ import { previewOf, previewOfTyped, refuseProposed } from './proposals.ts';
 import { dueReferences } from './queries.ts';
 import { closeTyped } from './shortfalls.ts';
 import { identifyTyped, registerTyped } from './typed-payment.ts';
-import { sendBack } from './unidentified.ts';
+import { keepSentBack, sendBack } from './unidentified.ts';
 import { unidentifiedPayments } from './unidentified-queries.ts';
 
 export const collectionsRoutes: readonly Served[] = [
@@ -63,7 +64,8 @@ export const collectionsRoutes: readonly Served[] = [
       receivers_within_limit: refuse('RECEIVER_LIMIT_EXCEEDED'),
     },
   }),
-  write(sendBackPayment, (work, { params }) => sendBack(work, params.paymentId)),
+  write(sendBackPayment, (work, { params, body }) => sendBack(work, params.paymentId, body?.reason)),
+  write(keepPayment, (work, { params, body }) => keepSentBack(work, params.paymentId, body)),
   read(listForwardable, (work, { params }) => listedForwardable(work, params.documentId)),
   write(forwardPayment, (work, { params, body }) => forward(work, params.documentId, body)),
   read(listDuePayouts, async (work) => done({ data: await duePayouts(work) })),

@@ -1,4 +1,5 @@
 import { routes } from '@anticipa/contract/routes';
+import { clabeOf } from '@anticipa/domain/clabe';
 import { makeReference } from '@anticipa/domain/reference';
 import { rounds } from '@anticipa/sandbox/rounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -144,6 +145,56 @@ describe('[PRE-04] money of unknown purpose', () => {
     await operator.call(routes.sendBackPayment, step(other.paymentId));
     const reused = step(other.paymentId, { trackingKey: `BACK${reference}` });
     expect((await operator.refusal(routes.confirmReturn, reused)).code).toBe('TRACKING_KEY_REUSED');
+    await on('2026-03-10');
+  });
+
+  it('[DIN-125] is not sent back after all: a reversing entry makes it wait again, until the bank has it', async () => {
+    const { paymentId } = await unknown();
+    const keepIt = (reason = 'el cliente dijo qué paga') =>
+      operator.send(routes.keepPayment, step(paymentId, { reason }));
+    await operator.call(routes.sendBackPayment, step(paymentId, { reason: 'nadie lo reconoce' }));
+    await on('2026-03-11');
+    for (let times = 0; times < 2; times += 1)
+      expect((await keepIt()).body).toMatchObject({
+        payment: { state: 'waiting', left: '116000.00', returned: '0.00' },
+      });
+    expect(await waiting()).toContain(paymentId);
+    expect((await operator.call(routes.listPayables)).returns.map((row) => row.paymentId)).not.toContain(paymentId);
+    const first = [
+      '2026-03-10 unidentified BANCOS COBROS_POR_IDENTIFICAR 116000.00',
+      '2026-03-10 send-back COBROS_POR_IDENTIFICAR POR_DEPOSITAR 116000.00',
+      '2026-03-10 send-back POR_DEPOSITAR COBROS_POR_IDENTIFICAR 116000.00',
+    ];
+    expect(await lenderEntries(paymentId)).toEqual(first);
+    await operator.call(routes.sendBackPayment, step(paymentId));
+    const terms = { currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte' } as const;
+    const { layout } = await operator.call(routes.savePaymentLayout, { body: { name: 'Banco', ...terms } });
+    const to = { clabe: clabeOf('01218000123456789'), beneficiary: 'Quien pagó' };
+    const back = { kind: 'return', subject: paymentId, amount: '116000.00', ...to } as const;
+    const body = { layoutId: layout.layoutId, payments: [back], reason: 'banco de quien pagó' };
+    const { file } = await operator.call(routes.makePaymentFile, { body });
+    if (file === null) throw new Error('a file that waits');
+    expect((await keepIt()).code).toBe('PAYMENT_FILED');
+    const references = file.payments.map(({ reference }) => reference);
+    await operator.call(routes.withdrawFiledPayments, {
+      params: { fileId: file.fileId },
+      body: { references, reason: 'no se subió al banco' },
+    });
+    expect((await keepIt('otra vez aparece')).status).toBe(200);
+    expect(await lenderEntries(paymentId)).toHaveLength(5);
+    const { rows } = await portal.db.owner.query(
+      `select action, details->>'reason' as reason from audit where subject = $1 and action <> 'unidentified.unidentified' order by recorded_at, audit_id`,
+      [`unidentified-payment:${paymentId}`],
+    );
+    expect(rows).toEqual([
+      { action: 'unidentified.send-back', reason: 'nadie lo reconoce' },
+      { action: 'unidentified.keep', reason: 'el cliente dijo qué paga' },
+      { action: 'unidentified.send-back', reason: null },
+      { action: 'unidentified.keep', reason: 'otra vez aparece' },
+    ]);
+    await operator.call(routes.sendBackPayment, step(paymentId));
+    await operator.call(routes.confirmReturn, step(paymentId, { trackingKey: 'BACK125' }));
+    expect((await keepIt()).code).toBe('PAYMENT_NOT_WAITING');
     await on('2026-03-10');
   });
 });

@@ -4,6 +4,7 @@ import type {
   Collection,
   confirmReturn as confirmRoute,
   identifyPayment,
+  keepPayment,
   registerCollection,
   sendBackPayment,
   UnidentifiedPayment,
@@ -70,13 +71,14 @@ export async function keepUnidentified(
 async function book(
   work: WideWork<Principal>,
   event: UnidentifiedStep,
-  { paymentId, valueDate, amount }: Pick<Taken, 'paymentId' | 'valueDate' | 'amount'>,
+  { paymentId, valueDate, amount, reason }: Pick<Taken, 'paymentId' | 'valueDate' | 'amount' | 'reason'>,
 ): Promise<void> {
   const { debit, credit } = unidentifiedSteps[event];
   await sql`
     select append_lender_entry(${paymentId}, ${event}, ${debit}, ${credit}, ${valueDate}::date, ${work.today}::date, ${work.at},
       null, ${amount}::numeric)`.execute(work.db);
-  await writeAudit(work, { action: `unidentified.${event}`, subject: `unidentified-payment:${paymentId}` });
+  const details = reason === undefined ? {} : { reason };
+  await writeAudit(work, { action: `unidentified.${event}`, subject: `unidentified-payment:${paymentId}`, details });
 }
 
 interface Taken {
@@ -85,15 +87,16 @@ interface Taken {
   readonly valueDate: IsoDate;
   readonly amount: string;
   readonly returnKey?: string;
+  readonly reason?: string | undefined;
 }
 
 /** Books a step of a locked receipt, which changes its state unless something is left. */
 async function take(
   work: WideWork<Principal>,
   event: Exclude<UnidentifiedStep, 'unidentified'>,
-  { paymentId, trackingKey, valueDate, amount, returnKey }: Taken,
+  { paymentId, trackingKey, valueDate, amount, returnKey, reason }: Taken,
 ): Promise<void> {
-  await book(work, event, { paymentId, valueDate, amount });
+  await book(work, event, { paymentId, valueDate, amount, reason });
   const { left } = await unidentifiedById(work, paymentId);
   if (Number(left) > 0) return;
   await endWait(work, paymentId, 'used');
@@ -160,22 +163,52 @@ export async function waitAgain(
   paymentId: string,
   part: { readonly amount: string; readonly valueDate: string },
 ): Promise<void> {
-  const { db, today, at } = work;
+  await undo(work, paymentId, 'identification', part);
+  await writeAudit(work, { action: 'unidentified.reverse', subject: `unidentified-payment:${paymentId}` });
+}
+
+/** Reverses the last entry of a step that has this amount and value date, or any. The money waits again. */
+async function undo(
+  { db, today, at }: OperatorWork,
+  paymentId: string,
+  event: 'identification' | 'send-back',
+  part?: { readonly amount: string; readonly valueDate: string },
+): Promise<void> {
+  const { from, to } = unidentifiedSteps[event];
   await db
     .updateTable('unidentified_payments')
-    .set({ state: unidentifiedSteps.identification.from })
+    .set({ state: from })
     .where('payment_id', '=', paymentId)
-    .where('state', 'in', ['waiting', 'identified'])
+    .where('state', 'in', [from, to])
     .executeTakeFirstOrThrow();
+  const same = part ? sql`and amount = ${part.amount}::numeric and value_date = ${part.valueDate}::date` : sql``;
   await sql`
     select append_lender_entry(payment_id, event, credit, debit, value_date, ${today}::date, ${at}, entry_number)
     from (
       select * from lender_entries entry
-      where payment_id = ${paymentId} and event = 'identification' and ${isLenderEntryInForce}
-        and amount = ${part.amount}::numeric and value_date = ${part.valueDate}::date
+      where payment_id = ${paymentId} and event = ${event} and ${isLenderEntryInForce} ${same}
       order by entry_number desc limit 1
-    ) applied`.execute(db);
-  await writeAudit(work, { action: 'unidentified.reverse', subject: `unidentified-payment:${paymentId}` });
+    ) booked`.execute(db);
+}
+
+/** Keeps money that was to be sent back, so that it can be identified; repeating it is harmless. */
+export async function keepSentBack(
+  work: OperatorWork,
+  paymentId: string,
+  { reason }: BodyOf<typeof keepPayment>,
+): Promise<Outcome<ResponseOf<typeof keepPayment>>> {
+  const payment = await lockUnidentified(work, paymentId);
+  if (!payment) return refuse('NOT_FOUND');
+  const { from, to } = unidentifiedSteps['send-back'];
+  if (payment.state === from) return done({ payment });
+  if (payment.state !== to) return refuse('PAYMENT_NOT_WAITING');
+  if (await isReturnOrdered(work, paymentId)) return refuse('TRANSFER_OPEN');
+  const filed = { kind: 'return', subject: paymentId, currency: payment.currency } as const;
+  if (await isFiled(work, filed)) return refuse('PAYMENT_FILED');
+  await undo(work, paymentId, 'send-back');
+  const subject = `unidentified-payment:${paymentId}` as const;
+  await writeAudit(work, { action: 'unidentified.keep', subject, details: { reason } });
+  return done({ payment: await unidentifiedById(work, paymentId) });
 }
 
 type Identified = Promise<Outcome<Pick<ResponseOf<typeof identifyPayment>, 'collection' | 'payment'>>>;
@@ -280,6 +313,7 @@ const isPartOf = ({ collection, namedIds }: KnownCollection, pays: Pays): boolea
 export async function sendBack(
   work: OperatorWork,
   paymentId: string,
+  reason: string | undefined,
 ): Promise<Outcome<ResponseOf<typeof sendBackPayment>>> {
   const payment = await lockUnidentified(work, paymentId);
   if (!payment) return refuse('NOT_FOUND');
@@ -287,7 +321,7 @@ export async function sendBack(
   if (payment.state === to) return done({ payment });
   if (payment.state !== from) return refuse('PAYMENT_NOT_WAITING');
   const { trackingKey, left: amount } = payment;
-  await take(work, 'send-back', { paymentId, trackingKey, valueDate: work.today, amount });
+  await take(work, 'send-back', { paymentId, trackingKey, valueDate: work.today, amount, reason });
   return done({ payment: await unidentifiedById(work, paymentId) });
 }
 

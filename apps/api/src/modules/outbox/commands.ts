@@ -4,7 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import { RecipientRefused } from '../../gateways/mail/port.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { Mail } from '../../platform/jobs/mail-template.ts';
-import type { MailKind, MailMaker, MessageKind } from '../../platform/jobs/outbox.ts';
+import type { MailKind, MailMaker } from '../../platform/jobs/outbox.ts';
 import { placeIn, traced } from '../../platform/trace/trace.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { runAs, WORKER } from '../../platform/work/transaction.ts';

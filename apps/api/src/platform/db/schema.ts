@@ -1136,8 +1136,8 @@ interface NoticesTable {
   once: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
-  left_amount: string | null;
   other_amount: string | null;
+  left_amount: string | null;
 }
 
 interface OfficialRatesTable {

@@ -145,7 +145,9 @@ export const useRefuseProposal = (paymentId: string) =>
   );
 
 export const useSendBack = (paymentId: string) =>
-  useChange(stale, () => call(sendBackPayment, { params: { paymentId }, body: {}, idempotencyKey: newUuid() }));
+  useChange(stale, (body: NonNullable<BodyOf<typeof sendBackPayment>>) =>
+    call(sendBackPayment, { params: { paymentId }, body, idempotencyKey: newUuid() }),
+  );
 
 export const useCloseShortfall = (documentId: string) =>
   useChange(stale, (reason: string) =>

@@ -300,10 +300,9 @@ export const es = {
   sendBack: {
     title: 'Regresar dinero',
     text: (amount: string, bank: string) =>
-      `${amount} regresarán a quien los pagó desde ${bank}. Ya no se podrá identificar. Tesorería hace la transferencia en «Por pagar».`,
+      `${amount} regresarán a quien los pagó desde ${bank}. Ya no se podrá identificar, salvo que en «Por pagar» se decida no regresarlo. Ahí Tesorería hace la transferencia.`,
     confirm: 'Regresar',
     done: 'Tesorería lo tiene en «Por pagar».',
-    failed: 'No se pudo regresar',
   },
   search: 'Buscar',
 } as const;

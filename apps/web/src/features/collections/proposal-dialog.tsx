@@ -50,7 +50,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
     },
   });
   const accept = (): void => {
-    if (proposal.use === 'send-back') sending.mutate(undefined, done(es.sendBack.done));
+    if (proposal.use === 'send-back') sending.mutate({}, done(es.sendBack.done));
     else identifying.mutate(body, done(es.identify.done));
   };
   const failure = identifying.error ?? sending.error;

@@ -170,10 +170,15 @@ it('[DIN-07] gives money up for identification only after a question', async () 
   await screen.getByRole('button', { name: 'Regresar UNKNOWN1' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog.getByText(/MXN 116,000.00 regresarán a quien los pagó desde BANORTE/)).toBeVisible();
-  expect(sent).toHaveLength(0);
   await dialog.getByRole('button', { name: 'Regresar', exact: true }).click();
-  await expect.element(dialog.getByRole('alert')).toHaveTextContent('No se pudo regresar. Alguien lo atendió antes.');
-  expect(sent.map(({ params }) => params)).toEqual([{ paymentId: idOf(1) }]);
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('nadie lo reconoce');
+  await dialog.getByRole('button', { name: 'Regresar', exact: true }).click();
+  await expect.element(dialog.getByText('Alguien lo atendió antes.')).toBeVisible();
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([
+    [{ paymentId: idOf(1) }, { reason: 'nadie lo reconoce' }],
+  ]);
 });
 
 it('[DIN-108] identifies the payment of a reference less what was kept back, after showing what it books', async () => {
@@ -342,6 +347,7 @@ it('[DIN-24] opens the first queue that has money, and stays there when it is em
   answer(listWaitingReceipts).with(() => ({ today, data: [] }));
   answer(sendBackPayment).with(() => ({ payment: { ...payment, state: 'sent-back' } }));
   await screen.getByRole('button', { name: /Regresar/ }).click();
+  await screen.getByRole('dialog').getByRole('textbox', { name: 'Motivo' }).fill('nadie lo reconoce');
   await screen
     .getByRole('dialog')
     .getByRole('button', { name: /Regresar/ })

@@ -3,13 +3,11 @@ import type { WaitingReceipt } from '@anticipa/contract/receipts';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
-import { failureText } from '../../lib/failure-text.ts';
 import { formatDate, formatMoney, formatTableDate } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Dialog, DialogButtons } from '../../ui/overlay/dialog.tsx';
-import { showToast } from '../../ui/overlay/toast.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { CellPair } from '../../ui/table/cell-pair.tsx';
 import { amountColumn } from '../../ui/table/columns.tsx';
 import { DataTable, type DataTableProps } from '../../ui/table/data-table.tsx';
@@ -188,39 +186,22 @@ export const Awaiting = (props: { payments: readonly AwaitingMoney[]; today: str
   />
 );
 
-/** Asks before money is given up for identification. */
-function SendBackDialog({ payment, onClose }: { payment: WaitingReceipt; onClose: () => void }) {
-  const sending = useSendBack(payment.paymentId);
-  const send = (): void =>
-    sending.mutate(undefined, {
-      onSuccess: () => {
-        showToast({ text: es.sendBack.done, tone: 'good' });
-        onClose();
-      },
-    });
-  return (
-    <Dialog
-      title={es.sendBack.title}
-      size="small"
-      onClose={onClose}
-      footer={
-        <DialogButtons
-          confirm={es.sendBack.confirm}
-          busy={sending.isPending}
-          focus="cancel"
-          isDanger
-          onConfirm={send}
-          onClose={onClose}
-        />
-      }
-    >
-      <div className="stack">
-        <p>{es.sendBack.text(formatMoney(leftOf(payment)), payment.bank)}</p>
-        {sending.error ? <p role="alert">{`${es.sendBack.failed}. ${failureText(sending.error)}`}</p> : null}
-      </div>
-    </Dialog>
-  );
-}
+/** Asks why money is given up for identification. */
+const SendBackDialog = ({ payment, onClose }: { payment: WaitingReceipt; onClose: () => void }) => (
+  <FormDialog<object, { reason: string }, unknown>
+    title={es.sendBack.title}
+    size="small"
+    submit={es.sendBack.confirm}
+    isDanger
+    values={{}}
+    changing={useSendBack(payment.paymentId)}
+    bodyOf={({ reason }) => ({ reason })}
+    onDone={() => es.sendBack.done}
+    onClose={onClose}
+  >
+    <p>{es.sendBack.text(formatMoney(leftOf(payment)), payment.bank)}</p>
+  </FormDialog>
+);
 
 /** Money with a proposal to decide. */
 export function ProposedMoney({ payments, today }: { payments: readonly ProposedReceipt[]; today: string }) {

@@ -1,4 +1,4 @@
-import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
+import { confirmPayout, confirmReturn, keepPayment } from '@anticipa/contract/collections';
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type PayablePayout, type PayableReturn } from '@anticipa/contract/payables';
 import {
@@ -52,6 +52,12 @@ export const useBookPayout = ({ clientId, currency, amount }: PayablePayout) =>
 
 export const useBookReturn = ({ paymentId }: PayableReturn) =>
   useChange(stale, (body: ByHand) => call(confirmReturn, { params: { paymentId }, body, idempotencyKey: newUuid() }));
+
+/** Keeps money that was to be sent back. */
+export const useKeep = ({ paymentId }: PayableReturn) =>
+  useChange([...stale, ['unidentified']], (body: SentBodyOf<typeof keepPayment>) =>
+    call(keepPayment, { params: { paymentId }, body, idempotencyKey: newUuid() }),
+  );
 
 export const paymentFilesQuery = queryOptions({
   queryKey: ['payment-files'],

@@ -121,6 +121,12 @@ export const es = {
     handText: (amount: string, bank: string, key: string) =>
       `Transfiere ${amount} a la cuenta de ${bank} que envió ${key}, y escribe aquí la clave de rastreo de tu transferencia.`,
     handDone: 'Se registró el regreso.',
+    keep: 'No regresar',
+    keepOf: (key: string) => `No regresar ${key}`,
+    keepTitle: 'No regresar el dinero',
+    keepText: (amount: string, key: string) =>
+      `${amount} de ${key} vuelven a Cobros, sin identificar. El asiento que los dejó por regresar se cancela. Nadie transfiere nada.`,
+    keepDone: 'El dinero espera otra vez en Cobros.',
   },
   hand: {
     key: 'Clave de rastreo',

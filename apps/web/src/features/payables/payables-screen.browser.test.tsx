@@ -1,4 +1,4 @@
-import { confirmPayout, confirmReturn } from '@anticipa/contract/collections';
+import { confirmPayout, confirmReturn, keepPayment } from '@anticipa/contract/collections';
 import { disburseSale } from '@anticipa/contract/lender';
 import { listPayables, type PayableDeposit, type Payables } from '@anticipa/contract/payables';
 import { orderTransfers } from '@anticipa/contract/transfers';
@@ -260,6 +260,28 @@ it('[DIN-120] [DIN-45] offers today as the day of the bank, shows what is booked
   await expect.element(dialog.getByText('Aún no había nada que pagar.')).toBeVisible();
   expect(booked.map(({ body }) => body)).toEqual([
     { paidOn: '2026-03-06', trackingKey: 'BANK42', reason: 'lo confirmó el banco hasta hoy' },
+  ]);
+});
+
+it('[DIN-125] keeps money that was to be sent back, with a reason, unless it is in a file for the bank', async () => {
+  const [waiting] = payables.returns;
+  const filed = { ...waiting, paymentId: idOf(7), trackingKey: 'UNKNOWN2', way: 'filed' } as const;
+  answer(listPayables).with(() => ({ ...payables, returns: [...payables.returns, filed] as Payables['returns'] }));
+  const sent = answer(keepPayment).with(() => new Refusal(409, 'TRANSFER_OPEN', 'Ya está en el banco.'));
+  const screen = await renderScreen(<PayablesScreen />, '/?cola=returns');
+  await expect.element(screen.getByRole('button', { name: 'Registrar el regreso de UNKNOWN2' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'No regresar UNKNOWN2' })).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'No regresar UNKNOWN1' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog.getByText(/MXN 12,345.67 de UNKNOWN1 vuelven a Cobros, sin identificar/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'No regresar' }).click();
+  await expect.element(dialog.getByText('Escribe el motivo, de 5 letras o más.')).toBeVisible();
+  expect(sent).toHaveLength(0);
+  await dialog.getByRole('textbox', { name: 'Motivo' }).fill('ya se sabe qué paga');
+  await dialog.getByRole('button', { name: 'No regresar' }).click();
+  await expect.element(dialog.getByText('Ya está en el banco.')).toBeVisible();
+  expect(sent.map(({ params, body }) => [params, body])).toEqual([
+    [{ paymentId: idOf(8) }, { reason: 'ya se sabe qué paga' }],
   ]);
 });
 

@@ -69,9 +69,11 @@ export function PaymentTable<Row extends Standing>(props: {
   rowId: (row: Row) => string;
   lineOf: (row: Row) => Line;
   mayRegister: boolean;
+  /** Beside the registration of a payment that the bank is not making. */
+  besides?: (row: Row) => ReactNode;
   dialogOf: (row: Row, onClose: () => void) => ReactNode;
 }) {
-  const { texts, rows, columns, rowId, lineOf, mayRegister, dialogOf } = props;
+  const { texts, rows, columns, rowId, lineOf, mayRegister, besides, dialogOf } = props;
   const mayOrder = useMay(orderTransfers);
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const [isOrdering, setOrdering] = useState(false);
@@ -86,13 +88,16 @@ export function PaymentTable<Row extends Standing>(props: {
         columns={columns}
         rowId={rowId}
         {...(mayOrder && { selection: { selected, onChange: select, reason: reasonOf } })}
-        actionsWidth="7rem"
+        actionsWidth={besides ? '14rem' : '7rem'}
         {...(mayRegister && {
           actions: (row: Row) =>
             row.obstacle === null && row.way !== 'ordered' && row.way !== 'proposed' ? (
-              <Button size="small" aria-label={texts.handOf(lineOf(row).name)} onClick={() => setByHand(row)}>
-                {es.register}
-              </Button>
+              <>
+                <Button size="small" aria-label={texts.handOf(lineOf(row).name)} onClick={() => setByHand(row)}>
+                  {es.register}
+                </Button>
+                {row.way === 'filed' ? null : besides?.(row)}
+              </>
             ) : null,
         })}
         empty={

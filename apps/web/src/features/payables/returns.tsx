@@ -1,13 +1,16 @@
-import { confirmReturn } from '@anticipa/contract/collections';
+import { confirmReturn, keepPayment } from '@anticipa/contract/collections';
 import type { PayableReturn } from '@anticipa/contract/payables';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
+import { useState } from 'react';
 import { formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
 import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { AccountText, accountColumn } from './account.tsx';
-import { useBookReturn } from './api.ts';
+import { useBookReturn, useKeep } from './api.ts';
 import { BookedByHand } from './booked-by-hand.tsx';
 import { es } from './es.ts';
 import { type Line, PaymentTable, statusColumn } from './payment-table.tsx';
@@ -54,16 +57,51 @@ const lineOf = (payment: PayableReturn): Line => ({
 
 /** Money of unknown purpose that goes back to its payer. */
 export function Returns({ returns, now }: { returns: readonly PayableReturn[]; now: string }) {
+  const mayKeep = useMay(keepPayment);
+  const [kept, keep] = useState<PayableReturn | null>(null);
   return (
-    <PaymentTable
-      texts={texts}
-      rows={returns}
-      columns={columns}
-      rowId={rowId}
-      lineOf={lineOf}
-      mayRegister={useMay(confirmReturn)}
-      dialogOf={(payment, onClose) => <ReturnDialog payment={payment} now={now} onClose={onClose} />}
-    />
+    <>
+      <PaymentTable
+        texts={texts}
+        rows={returns}
+        columns={columns}
+        rowId={rowId}
+        lineOf={lineOf}
+        mayRegister={useMay(confirmReturn)}
+        {...(mayKeep && {
+          besides: (payment: PayableReturn) => (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={texts.keepOf(payment.trackingKey)}
+              onClick={() => keep(payment)}
+            >
+              {texts.keep}
+            </Button>
+          ),
+        })}
+        dialogOf={(payment, onClose) => <ReturnDialog payment={payment} now={now} onClose={onClose} />}
+      />
+      {kept ? <KeepDialog payment={kept} onClose={() => keep(null)} /> : null}
+    </>
+  );
+}
+
+/** Takes back the decision to send money back. */
+function KeepDialog({ payment, onClose }: { payment: PayableReturn; onClose: () => void }) {
+  return (
+    <FormDialog<object, { reason: string }, unknown>
+      title={texts.keepTitle}
+      size="small"
+      submit={texts.keep}
+      values={{}}
+      changing={useKeep(payment)}
+      bodyOf={({ reason }) => ({ reason })}
+      onDone={() => texts.keepDone}
+      onClose={onClose}
+    >
+      <p>{texts.keepText(formatMoney(amountOf(payment)), payment.trackingKey)}</p>
+    </FormDialog>
   );
 }
 
