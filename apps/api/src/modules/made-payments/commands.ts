@@ -86,7 +86,7 @@ async function standing(work: OperatorWork, about: Named, outcome: Outcomes): Pr
 async function lockSubject(work: OperatorWork, { purpose, id, trackingKey }: Named): Promise<void> {
   if (purpose === 'deposit') {
     const [sale] = await salesById(work, [id], 'update');
-    // What is collected meanwhile waits for the lines, as what is deposited does.
+    // A receipt of its invoices waits for the lines of credit, as a deposit does.
     if (sale) await creditLines(narrowTo(work, sale.clientId), 'update');
   }
   if (purpose === 'return') await lockUnidentified(work, id);

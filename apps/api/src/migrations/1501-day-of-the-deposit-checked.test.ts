@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 it('[DIN-120] deposits from before have the day of their registration, and only a deposit has a day', async () => {
-  await db.upgrade('1500-day-of-the-deposit.sql');
+  await db.upgrade('1501-day-of-the-deposit-checked.sql');
   const count = `select count(*) filter (where disbursed_at is not null)::integer as made, count(deposit_value_date)::integer as days from sales`;
   const { rows } = await db.owner.query(count);
   expect(rows).toEqual([{ made: expect.any(Number), days: 0 }]);
