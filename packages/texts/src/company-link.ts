@@ -1,7 +1,7 @@
 /** The company that a message is about, for a person of several: in its words, and in the address of its link. */
 
 /** The parameter of an address that has the id of the company. A forwarded link shows nothing of it. */
-export const COMPANY_PARAM = 'empresa';
+const COMPANY_PARAM = 'empresa';
 
 /** An address of the portal, as the screen of one company: the portal asks before it shows it in another one. */
 export function companyAddress(address: string, clientId: string): string {

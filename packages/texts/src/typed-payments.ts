@@ -36,7 +36,7 @@ export const deductionNames: Readonly<Record<DeductionKind, string>> = {
   withholding: 'Retención',
 };
 
-/** What a payer kept back of each invoice, in one line. `folio`: of an invoice, by its id. */
+/** The deductions of a payer from each invoice, in one line. `folio`: of an invoice, by its id. */
 const deductionsText = (
   deductions: readonly {
     readonly documentId: string;

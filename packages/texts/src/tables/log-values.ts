@@ -16,7 +16,7 @@ import { receiverStatusNames } from '../receiver-statuses.ts';
 import { roleNames } from '../roles.ts';
 import { questionTypeNames } from './surveys.ts';
 
-export const fieldNames = {
+const fieldNames = {
   limit: 'límite',
   product: 'producto',
   currency: 'moneda',

@@ -114,7 +114,7 @@ export const open = (deps: Deps, caller: Caller<null>, key: string): Promise<Out
   withQuestion(deps, caller, key, async (work, confirmationId) => {
     const question = await openQuestion(work, confirmationId, 'read');
     if (!question) return refuse('CONFIRMATION_LINK_INVALID');
-    // Who opens it after the answer may be somebody else.
+    // After the answer somebody else may open it.
     const shown = question.verdict === null ? question.shown : null;
     return done({ shown, answered: question.verdict, today: work.today, ...question.days });
   });

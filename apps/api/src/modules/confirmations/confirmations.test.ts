@@ -61,7 +61,7 @@ it('[EFE-24] a receiver confirms one invoice through its link, once, and both si
     ['CONFIRMATION_ANSWERED', null].toSorted(),
   );
   expect((await reply(key)).code).toBe('CONFIRMATION_ANSWERED');
-  // Who opens it later may be somebody to whom it was passed on.
+  // It may have been passed on.
   expect((await open(key)).body).toMatchObject({ answered: 'confirmed', shown: null });
   const ofClient = await seller.session.call(routes.listConfirmations, { params: { documentId } });
   expect(await seller.operator.call(routes.listLenderConfirmations, { params: { documentId } })).toEqual(ofClient);

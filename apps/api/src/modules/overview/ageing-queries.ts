@@ -1,4 +1,4 @@
-/** What is owed for invoices at the end of any day, by receivers and by clients that buy back, from the journal. */
+/** The debt for invoices at the end of any day, of receivers and of clients that buy back, from the journal. */
 import {
   type AgedInvoice,
   type Ageing,

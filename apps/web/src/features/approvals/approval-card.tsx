@@ -134,7 +134,7 @@ function Change({ of }: { of: Approval }) {
   );
 }
 
-/** What a proposed payment would book now, invoice by invoice, as its proposer saw it. */
+/** The effect of a proposed payment now, invoice by invoice, as its proposer saw it. */
 function Booked({ payment }: { payment: Changes['payment']['proposed'] }) {
   const { paymentId, part, invoices = [], reference, payer, amount, currency, valueDate, source, deductions } = payment;
   const pays = reference === undefined ? { documentIds: invoices } : { reference };

@@ -188,7 +188,7 @@ export const Awaiting = (props: { payments: readonly AwaitingMoney[]; today: str
 
 /** Asks why money is given up for identification. */
 const SendBackDialog = ({ payment, onClose }: { payment: WaitingReceipt; onClose: () => void }) => (
-  <FormDialog<object, { reason: string }, unknown>
+  <FormDialog<object, { reason?: string | undefined }, unknown>
     title={es.sendBack.title}
     size="small"
     submit={es.sendBack.confirm}

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await signInAs(administrator);
   answer(listProposals).with(() => ({ data: [] }));
   answer(getSettings).with(() => ({ settings: noSettings }));
-  answer(getReminders).with(() => ({ isOn: true, isOnForReceivers: false, texts: [] }));
+  answer(getReminders).with(() => ({ isOn: true, isDecided: true, isOnForReceivers: false, texts: [] }));
   answer(checkSenderDomain).with(() => ({ spf: spf('aurora'), dmarc: missing }));
 });
 
@@ -135,6 +135,7 @@ it('[MAR-14] says where the name before is still found, with a link to each', as
   const plain = { subject: 'Tus facturas', paragraphs: 'Paga a tiempo.', isOwn: false };
   answer(getReminders).with(() => ({
     isOn: true,
+    isDecided: true,
     isOnForReceivers: false,
     texts: [
       { text: 'client-due', ...own },

@@ -87,7 +87,7 @@ export function EventsDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   );
 }
 
-function EventChoice(props: { value: readonly EventType[]; onChange: (types: readonly EventType[]) => void }) {
+function EventChoice(props: { value: readonly EventType[]; onChange: (types: EventType[]) => void }) {
   const { value, onChange } = props;
   return (
     <fieldset className={css.scopes}>

@@ -38,7 +38,7 @@ const draftOf = (items: readonly PreparedItem[]): SaleDraft => ({
 
 type Held = Extract<Elsewhere, { kind: 'held' }>;
 
-/** Who accepts a prepared sale at the moment: the end of the hold, and its sales if it is the caller's own. */
+/** An acceptance under way: its person, the end of the hold, and its sales if it is the caller's own. */
 export interface Acceptance {
   readonly by: string;
   readonly isOwn: boolean;
