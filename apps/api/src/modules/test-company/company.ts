@@ -22,7 +22,7 @@ export interface TestSale extends Omit<V1Sale, 'items' | 'totals'> {
 /** With the choices as they were sent. */
 export type TestPreparedSale = V1PreparedSale & { readonly chosen: BodyOf<typeof v1PrepareSale>['invoices'] };
 
-/** Those of before programs learned of changes have no time of one. */
+/** A stored one may be older than its time of change. */
 type TestReference = Omit<ResponseOf<typeof v1GetReference>, 'updated_at'> & {
   readonly updated_at?: string;
   readonly invoiceIds: readonly string[];
