@@ -22,16 +22,11 @@ export interface TestSale extends Omit<V1Sale, 'items' | 'totals'> {
 /** With the choices as they were sent. */
 export type TestPreparedSale = V1PreparedSale & { readonly chosen: BodyOf<typeof v1PrepareSale>['invoices'] };
 
-/** A reference from before programs learned of changes has no time of one. */
+/** A stored one may be older than its time of change. */
 type TestReference = Omit<ResponseOf<typeof v1GetReference>, 'updated_at'> & {
   readonly updated_at?: string;
   readonly invoiceIds: readonly string[];
 };
-
-/** Every event here is one of a test. */
-export interface TestEvent extends Omit<V1Event, 'mode'> {
-  readonly number: number;
-}
 
 export interface TestCompany {
   readonly id: string;
@@ -43,7 +38,7 @@ export interface TestCompany {
   sales: TestSale[];
   prepared: TestPreparedSale[];
   references: TestReference[];
-  events: TestEvent[];
+  events: (V1Event & { readonly number: number })[];
   answers: { readonly key: string; readonly request: string; readonly value: unknown }[];
 }
 
@@ -201,20 +196,6 @@ const dayOf = (at: Date): IsoDate => dateAt(at, MEXICO_CITY);
 export function runRobot(company: TestCompany, now: Date): void {
   for (const { number } of company.sales) while (stepSale(company, number, now)) {}
   for (const { id } of company.references) payReference(company, id, now);
-}
-
-/** When the robot has its next step to take, and nobody else has to do anything before; null if there is none. */
-export function nextStepAt({ sales, references, prepared }: TestCompany): Date | null {
-  const steps = [
-    ...prepared.flatMap((one) => (one.state === 'waiting' ? [after(one.prepared_at, ROBOT_MS)] : [])),
-    ...references.flatMap((one) => (one.state === 'pending' ? [after(one.created_at, ROBOT_MS)] : [])),
-    ...sales.flatMap(({ state, expires_at, requested_at, answered_at }) => {
-      if (state === 'held' || state === 'quoted') return [after(expires_at, 0)];
-      if (state === 'requested') return [after(requested_at, ROBOT_MS)];
-      return state === 'answered' ? [after(answered_at, ROBOT_MS)] : [];
-    }),
-  ];
-  return steps.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
 }
 
 function stepSale(company: TestCompany, number: number, now: Date): boolean {

@@ -42,7 +42,11 @@ const withButton = {
     'Proponer cambio de cuenta Anticipo MXN',
     () => <ClientScreen clientId={clientId} waiting={null} />,
   ],
-  'account-release': [place, /Anticipo MXN$/, () => <ClientScreen clientId={clientId} waiting={null} />],
+  'account-release': [
+    place,
+    /^(Liberar antes|Confirmar) la/,
+    () => <ClientScreen clientId={clientId} waiting={null} />,
+  ],
   'fiscal-data': [{ clientId }, /^Proponer cambio de/, () => <FiscalData client={client} />],
   'client-state': [{ clientId }, 'Proponer la reapertura', () => <Closing client={closed} />],
   'person-factor': [{ clientId, userId: clientId }, /segundo factor/i, () => <People client={client} />],

@@ -66,11 +66,12 @@ export function WebhookDialog({ onMade, onClose }: { onMade: (secret: string) =>
 
 /** [WEB-13] Other events for an endpoint that is there. */
 export function EventsDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const chosen: Pick<Typed, 'types'> = { types: webhook.types };
   return (
     <FormDialog
       title={texts.changeEvents}
       submit={texts.save}
-      values={{ types: webhook.types }}
+      values={chosen}
       reasonHelp={null}
       changing={useChangeWebhook(webhook.webhookId)}
       bodyOf={({ types }) => ({ types: [...types] })}
