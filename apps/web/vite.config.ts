@@ -153,7 +153,7 @@ export default defineConfig({
             { name: 'base', test: /\/src\/(page|app\/login-page)\.tsx?$/, priority: 2 },
             {
               name: 'portal',
-              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!actions|desk-search|found-words|idleness|lender-paths|logo-pictures|original-xml|outside-failure|passkeys|push-browser|rights|waiting-proposals|zip)|ui\/(?!brand-documents|brand-preview|sender-check|unless-proposed|button-row|qr-code|change-card|chart|table|clabe|copy|difference|facts|filters|leave|line-end|lines|pick-button|press-when|rows|old-names|short-list|transfer|invoice\/(confirmations|delete|messages|related)|overlay\/(expansion|folding-card|popover-panel|form-dialog|reason-dialog|toast-region)|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
+              test: /\/src\/(app\/(portal|shell|home-page|page-failure)\.tsx$|lib\/(?!actions|desk-search|found-words|idleness|lender-paths|logo-pictures|original-xml|outside-failure|passkeys|push-browser|rights|waiting-proposals|zip)|ui\/(?!booked-preview|brand-documents|brand-preview|sender-check|unless-proposed|button-row|qr-code|change-card|chart|table|clabe|copy|difference|facts|filters|leave|line-end|lines|pick-button|press-when|rows|old-names|short-list|transfer|invoice\/(confirmations|delete|messages|related)|overlay\/(expansion|folding-card|popover-panel|form-dialog|reason-dialog|toast-region)|field\/(cal|chip|date|month|rating|use-checked)))|\/@tanstack\/(?!(react-)?virtual)/,
               priority: 1,
             },
             { name: 'table', test: /\/src\/ui\/table\// },
