@@ -312,6 +312,23 @@ it('[DIN-96] books a charge as a commission after showing its parts, and reverse
     ]);
 });
 
+it('[DIN-120] proposes the payment of a file that the bank made more than three days ago, with a reason', async () => {
+  signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['tesoreria'] }));
+  const plan: BankLine['plan'] = { as: 'deposit', of: 'Anticipo venta 7 R0000012', likely: [] };
+  const charge = line(4, { amount: '-100.00', text: 'SPEI', state: 'waiting', cause: 'second-person', plan });
+  answer(getBank).with(() => ({ ...bank, open: [charge] }));
+  const decided = answer(decideBankLine).with(() => ({ line: charge, isProposed: true }));
+  const screen = await renderScreen(<BankScreen />);
+  await screen.getByRole('button', { name: 'Revisar SPEI' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText('Qué es').selectOptions('Es el pago del archivo: Anticipo venta 7 R0000012');
+  await dialog.getByLabelText('Motivo').fill('el banco lo dio tarde');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect
+    .poll(() => decided.map(({ body }) => body.decision))
+    .toEqual([{ kind: 'book', reason: 'el banco lo dio tarde' }]);
+});
+
 it('[DIN-39] compares the bank with the books, and lists what only one of them has', async () => {
   answer(getBank).with(() => bank);
   answer(getBankReconciliation).with(() => ({
