@@ -96,7 +96,7 @@ export const preparedTexts = {
         `Si no la termina, a esa hora quedan libres${mayAccept ? ' y la puedes aceptar tú' : ''}. Esta pantalla lo muestra sola.`,
       resume: 'Continuar y aceptar',
       wait: (by: string, until: string) => `${by} la está aceptando. Si no la termina, queda libre a las ${until}.`,
-      /** What a return or a withdrawal does now. */
+      /** The effect of a return or a withdrawal now. */
       stops: (by: string, until: string) =>
         `${by} la está aceptando ahora. Si sigues, ya no la podrá terminar; sus facturas quedan libres a más tardar a las ${until}.`,
       stopsOwn: (until: string) =>
