@@ -4,3 +4,6 @@ alter table notices add constraint notices_event_check check (event in ('sale-to
   'prepared-withdrawn', 'prepared-expired', 'prepared-sold', 'sale-sent', 'sale-authorised', 'sale-rejected', 'sale-returned',
   'sale-deposited', 'deposit-returned', 'due', 'overdue', 'paid', 'payout', 'cfdi-issued', 'contract-kept', 'reference-expiring',
   'sync-lost', 'statement', 'month-package', 'account-asked', 'request-answered', 'access-changed', 'new-device', 'factor-changed')) not valid;
+
+-- A prepared sale in two currencies is told with both amounts.
+alter table notices add column other_amount numeric(18, 2);

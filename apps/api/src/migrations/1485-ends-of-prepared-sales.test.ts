@@ -7,15 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DER-17] what older notices tell stays, and so does the refusal of other events', async () => {
+it('[DER-17] [DER-19] a preparer can be told of each end of a prepared sale, with two amounts', async () => {
   await db.upgrade('1485-ends-of-prepared-sales.sql');
   await db.owner.query('alter table notices no force row level security');
   const tell = (event: string) =>
     db.owner.query(
-      `insert into notices (client_id, notice_id, user_id, event, object, in_portal, created_at)
-       select client_id, gen_random_uuid(), user_id, $1, 'prepared-sale', true, now() from users limit 1`,
+      `insert into notices (client_id, notice_id, user_id, event, object, amount, currency, other_amount, in_portal, created_at)
+       select client_id, gen_random_uuid(), user_id, $1, 'prepared-sale', 1, 'MXN', 2, true, now() from users limit 1`,
       [event],
     );
-  for (const event of ['prepared-returned', 'prepared-sold', 'access-changed']) await tell(event);
+  for (const event of ['accepted', 'withdrawn', 'expired', 'sold']) await tell(`prepared-${event}`);
   await expect(tell('prepared-lost')).rejects.toThrow('notices_event_check');
 });

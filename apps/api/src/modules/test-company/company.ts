@@ -28,6 +28,11 @@ type TestReference = Omit<ResponseOf<typeof v1GetReference>, 'updated_at'> & {
   readonly invoiceIds: readonly string[];
 };
 
+/** Every event here is one of a test. */
+export interface TestEvent extends Omit<V1Event, 'mode'> {
+  readonly number: number;
+}
+
 export interface TestCompany {
   readonly id: string;
   readonly madeAt: string;
@@ -38,7 +43,7 @@ export interface TestCompany {
   sales: TestSale[];
   prepared: TestPreparedSale[];
   references: TestReference[];
-  events: (V1Event & { readonly number: number })[];
+  events: TestEvent[];
   answers: { readonly key: string; readonly request: string; readonly value: unknown }[];
 }
 
@@ -196,6 +201,20 @@ const dayOf = (at: Date): IsoDate => dateAt(at, MEXICO_CITY);
 export function runRobot(company: TestCompany, now: Date): void {
   for (const { number } of company.sales) while (stepSale(company, number, now)) {}
   for (const { id } of company.references) payReference(company, id, now);
+}
+
+/** When the robot has its next step to take, and nobody else has to do anything before; null if there is none. */
+export function nextStepAt({ sales, references, prepared }: TestCompany): Date | null {
+  const steps = [
+    ...prepared.flatMap((one) => (one.state === 'waiting' ? [after(one.prepared_at, ROBOT_MS)] : [])),
+    ...references.flatMap((one) => (one.state === 'pending' ? [after(one.created_at, ROBOT_MS)] : [])),
+    ...sales.flatMap(({ state, expires_at, requested_at, answered_at }) => {
+      if (state === 'held' || state === 'quoted') return [after(expires_at, 0)];
+      if (state === 'requested') return [after(requested_at, ROBOT_MS)];
+      return state === 'answered' ? [after(answered_at, ROBOT_MS)] : [];
+    }),
+  ];
+  return steps.reduce<Date | null>((first, at) => (first === null || at < first ? at : first), null);
 }
 
 function stepSale(company: TestCompany, number: number, now: Date): boolean {

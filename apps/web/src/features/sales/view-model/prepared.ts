@@ -38,7 +38,7 @@ const draftOf = (items: readonly PreparedItem[]): SaleDraft => ({
 
 type Held = Extract<Elsewhere, { kind: 'held' }>;
 
-/** An acceptance under way: its person, the end of the hold, and its sales if it is the caller's own. */
+/** An acceptance that has begun: its person, the end of its hold, and its sales. */
 export interface Acceptance {
   readonly by: string;
   readonly isOwn: boolean;
