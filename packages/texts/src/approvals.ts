@@ -253,7 +253,7 @@ const kinds: { readonly [K in ApprovalKind]: KindTexts<K> } = {
         added('Referencia', (v) => v.reference),
         added('Clave de rastreo', (v) => v.trackingKey),
         added('Fuente', (v) => v.source),
-        added('Banco', (v) => v.bank),
+        added('Banco', (v) => v.bank || undefined),
         changed('Quién pagó', (v) => v.payer ?? undefined, payerName),
       ];
     },

@@ -128,7 +128,8 @@ export const paymentOf = (line: Line, receipt: ReceiptPlan) => ({
   currency: line.account.currency,
   valueDate: line.date,
   trackingKey: keyOf(line),
-  bank: line.account.name,
+  // The file does not say which bank sent it.
+  bank: '',
 });
 
 /** Its file was put to a second person if it needed one. */

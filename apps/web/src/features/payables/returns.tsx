@@ -112,7 +112,7 @@ function ReturnDialog({ payment, onClose }: { payment: PayableReturn; onClose: (
       title={texts.handTitle}
       text={texts.handText(amount, payment.bank, payment.trackingKey)}
       amount={amount}
-      to={<AccountText of={payment.account} none={payment.bank} />}
+      to={<AccountText of={payment.account} none={payment.bank || es.senderUnknown} />}
       booking={useBookReturn(payment)}
       done={texts.handDone}
       onClose={onClose}
