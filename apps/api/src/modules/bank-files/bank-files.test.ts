@@ -310,30 +310,6 @@ it('[DIN-12] sending back money from a bank file needs a second person for any a
   expect((await operator.refusal(routes.makePaymentFile, { body })).code).toBe('SECOND_PERSON_NEEDED');
 });
 
-it('[DIN-126] [DIN-129] money of a file came from an unknown bank, and its whole text names the invoice that it pays', async () => {
-  const body = aStatementAccount('Banorte pesos', '00072072');
-  const { accountId } = (await operator.call(routes.saveStatementAccount, { body })).account;
-  const [documentId = ''] = await seller.invoices({ total: '77000.00' });
-  await sellAndDeposit(seller, [documentId]);
-  const { rows } = await portal.db.owner.query(
-    `update invoices set serie = 'A', folio = '1009' where document_id = $1 returning 1`,
-    [documentId],
-  );
-  expect(rows).toHaveLength(1);
-  const { mapping } = body;
-  const columns = { ...mapping.columns, reference: 4 };
-  await operator.call(routes.saveStatementAccount, { body: { ...body, accountId, mapping: { ...mapping, columns } } });
-  await bring(accountId, `${portal.clock.today().split('-').toReversed().join('/')},PAGO FACTURA A-1009,1500.00,88123`);
-  await book(await openOf(accountId));
-  const { data } = await operator.call(routes.listWaitingReceipts);
-  expect(data.find(({ bankLine }) => bankLine?.account === 'Banorte pesos')).toMatchObject({
-    bank: '',
-    reference: '88123',
-    bankLine: { text: 'PAGO FACTURA A-1009 · 88123' },
-    proposal: { use: 'apply', why: ['named'], invoices: [{ documentId }] },
-  });
-});
-
 it('[DIN-39] the bank and the books are compared, to the cent, with each movement that only one of them has', async () => {
   const dollars = aStatementAccount('Ahorro en dólares', '00USD1', 'USD');
   const { accountId } = (await operator.call(routes.saveStatementAccount, { body: dollars })).account;
