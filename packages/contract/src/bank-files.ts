@@ -95,6 +95,8 @@ export const bankLine = z.strictObject({
   ...movement,
   state: z.enum(bankLineStates),
   cause: z.enum(bankLineCauses).nullable(),
+  /** Why its booking was refused, in Spanish; null for another cause. */
+  refusal: text.nullable(),
   /** The text of the movement that it resembles. */
   resembles: text.nullable(),
   /** Null for one that cannot be booked, and where it was not asked for. */

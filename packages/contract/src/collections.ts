@@ -31,6 +31,7 @@ const receivedMoney = {
   amount,
   valueDate: date,
   source,
+  /** The bank that sent it; empty if that is unknown, as for money from a bank’s file. */
   bank: text,
 };
 

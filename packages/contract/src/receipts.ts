@@ -38,6 +38,8 @@ const waitingReceipt = unidentifiedPayment.extend({
   proposal: proposal.nullable(),
   /** Refused proposals, oldest first. */
   refusals: z.array(refusal),
+  /** The movement of a bank's file that it is: the lender's account that received it, and the bank's text. Null without one. */
+  bankLine: z.strictObject({ account: text, text }).nullable(),
 });
 export type WaitingReceipt = z.output<typeof waitingReceipt>;
 

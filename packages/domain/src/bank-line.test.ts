@@ -31,7 +31,7 @@ const aStore = () => {
   };
 };
 
-describe('[DIN-34] movements of a file', () => {
+describe('[DIN-34] [DIN-127] movements of a file', () => {
   it.each([
     ['the same file', [line(), line({ cents: -580n })], [line(), line({ cents: -580n })], ['known', 'known']],
     ['another encoding', [line()], [line({ text: 'spei  recibido PE?A' })], ['known']],
@@ -49,6 +49,24 @@ describe('[DIN-34] movements of a file', () => {
     ['another reference', [line()], [line({ reference: '8' })], ['resembles']],
     ['another one besides', [line()], [line({ reference: '8' }), line()], ['new', 'known']],
     ['another amount', [line()], [line({ cents: 11_600_001n })], ['new']],
+    [
+      'another amount under its key',
+      [line({ trackingKey: 'KEY0001' })],
+      [line({ trackingKey: 'KEY0001', cents: 1n })],
+      ['resembles'],
+    ],
+    [
+      'its key on the other side',
+      [line({ trackingKey: 'KEY0001' })],
+      [line({ trackingKey: 'KEY0001', cents: -1n })],
+      ['new'],
+    ],
+    [
+      'its key with a fee besides',
+      [line({ trackingKey: 'KEY0001' })],
+      [line({ trackingKey: 'KEY0001', cents: 5n }), line({ trackingKey: 'KEY0001' })],
+      ['new', 'known'],
+    ],
     ['another day', [line()], [line({ date: addDays(day, 1) })], ['new']],
   ] as const)('%s', (_, before, after, expected) => {
     const store = aStore();

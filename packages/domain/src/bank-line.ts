@@ -46,7 +46,7 @@ export type ReadAs<L extends KnownLine> =
 
 /**
  * Compares the movements of one file with the known ones of its account, in order. Equal ones count: the second of a file is known only
- * if two are. A movement is 'resembles' if one of its day and amount is known that the file does not have, or has with another balance.
+ * if two are. A movement is 'resembles' if one of its day and amount is known that the file does not have, or has with another balance, or one of its tracking key.
  */
 export function compareLines<L extends KnownLine>(lines: readonly BankLine[], known: readonly L[]): ReadAs<L>[] {
   const buckets = Map.groupBy(known, dayAndAmount);
@@ -80,9 +80,23 @@ export function compareLines<L extends KnownLine>(lines: readonly BankLine[], kn
       read.set(line, like ? { kind: 'resembles', ordinal, like } : { kind: 'new', ordinal });
     }
   }
-  return lines.flatMap((line) => read.get(line) ?? []);
+  const paired = [...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : []));
+  const absent = new Set(known).difference(new Set(paired));
+  const byTrackingKey = Map.groupBy([...absent].filter(hasSureKey), sideAndTrackingKey);
+  return lines.flatMap((line) => {
+    const as = read.get(line);
+    const [like] = (hasSureKey(line) && byTrackingKey.get(sideAndTrackingKey(line))) || [];
+    if (as === undefined) return [];
+    return as.kind === 'new' && like ? { ...as, kind: 'resembles' as const, like } : as;
+  });
 }
 
+/** Letters and digits below which a key can stand in a text by chance. */
+export const SURE_KEY = 6;
+
+const hasSureKey = ({ trackingKey }: BankLine): boolean => trackingKey.length >= SURE_KEY;
+/** A transfer that came back has its key on the other side too. */
+const sideAndTrackingKey = ({ trackingKey, cents }: BankLine): string => `${folded(trackingKey)}|${cents > 0n}`;
 const dayAndAmount = ({ date, cents }: BankLine): string => `${date}|${cents}`;
 const withBalance = (line: BankLine): string => `${bankLineKey(line)}|${line.balance ?? ''}`;
 const firstOf = <T>(set: ReadonlySet<T>): T | undefined => set.values().next().value;

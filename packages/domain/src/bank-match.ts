@@ -1,5 +1,5 @@
 /** Finds the payment or the receipt of the books that a movement of the bank is. */
-import type { BankLine } from './bank-line.ts';
+import { type BankLine, SURE_KEY } from './bank-line.ts';
 import { daysBetween, type IsoDate } from './calendar.ts';
 import { isClabe } from './clabe.ts';
 
@@ -54,8 +54,6 @@ export interface BookMovement {
 
 /** Days between the books and the bank: over a weekend, with a holiday. */
 const APART = 5;
-/** Letters and digits below which a key can stand in a text by chance. */
-const SURE_KEY = 6;
 
 /** Whether a movement names the key of another one. */
 function namedBy(line: BankLine): (movement: BookMovement) => boolean {

@@ -90,7 +90,7 @@ export const typedPaymentKinds: { readonly payment: KindTexts<'payment'> } = {
         added('Referencia', (v) => v.reference),
         added('Clave de rastreo', (v) => v.trackingKey),
         added('Fuente', (v) => v.source),
-        added('Banco', (v) => v.bank),
+        added('Banco', (v) => v.bank || undefined),
         changed('Quién pagó', (v) => v.payer ?? undefined, payerName),
       ];
     },

@@ -75,7 +75,7 @@ export const settledColumns = {
   recargos: money('recargos', 'Recargos', ({ recargos }) => recargos),
   returned: money('returned', 'Devolución', ({ finalDeposit }) => finalDeposit),
   automatic: textColumn('automatic', 'Pago automático', ({ Product, source, bank }: Invoice) =>
-    Product.code === 'BI' && source !== null ? `${source} · ${bank ?? '—'}` : null,
+    Product.code === 'BI' && source !== null ? `${source} · ${bank || '—'}` : null,
   ),
   product: textColumn('product', 'Producto', ({ Product }: Invoice) => Product.name.toLocaleUpperCase('es-MX')),
 } as const satisfies Readonly<Record<string, TableColumn<Invoice>>>;

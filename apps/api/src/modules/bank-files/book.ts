@@ -2,7 +2,7 @@
 import type { BankLine, bookBankLines } from '@anticipa/contract/bank-files';
 import { confirmPayout, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, refuse } from '@anticipa/domain/errors';
+import { done, type ErrorCode, type Outcome, refuse } from '@anticipa/domain/errors';
 import { brokenConstraint } from '../../platform/db/errors.ts';
 import type { Caller, OperatorActor } from '../../platform/work/caller.ts';
 import { attemptAs, runAs } from '../../platform/work/transaction.ts';
@@ -37,7 +37,7 @@ export async function bookLines(
   for (const line of lines) {
     const rest = withoutClaimed(ground, claimed);
     const booked = await attempt(() => attemptAs(deps, opener, (work) => bookLine(work, line, rest)));
-    if (!booked.ok) await runAs(deps, opener, (work) => wait(work, line, causeOf(booked.code)));
+    if (!booked.ok) await runAs(deps, opener, (work) => wait(work, line, causeOf(booked.code), booked.code));
     else if (booked.value !== null) claimed.add(claimOf({ ...booked.value, cents: line.cents }));
   }
   return done({
@@ -76,7 +76,7 @@ const KEYS = new Set([
   'bank_lines_book_key',
 ]);
 
-const causeOf = (code: string): Cause =>
+const causeOf = (code: ErrorCode): Cause =>
   code === 'SECOND_PERSON_NEEDED' ? 'second-person' : code === 'BANK_LINE_UNMATCHED' ? 'unmatched' : 'refused';
 
 /** Null if somebody else has decided about the movement. */
@@ -93,7 +93,7 @@ export async function end(work: OperatorWork, line: Line, { as, key, wasBooked }
   await work.db
     .updateTable('bank_lines')
     .set({
-      ...{ state: 'booked', cause: null, booked_as: as, book_key: key, was_booked: wasBooked },
+      ...{ state: 'booked', cause: null, refusal: null, booked_as: as, book_key: key, was_booked: wasBooked },
       ...{ ended_by: work.actor.operatorId, ended_at: work.at },
     })
     .where('line_id', '=', line.lineId)
@@ -128,7 +128,8 @@ export const paymentOf = (line: Line, receipt: ReceiptPlan) => ({
   currency: line.account.currency,
   valueDate: line.date,
   trackingKey: keyOf(line),
-  bank: line.account.name,
+  // The file does not say which bank sent it.
+  bank: '',
 });
 
 /**
@@ -147,8 +148,13 @@ export function pay(
   );
 }
 
-/** Leaves a movement to a person, unless somebody has decided about it. */
-export async function wait(work: OperatorWork, { lineId }: Line, cause: Cause): Promise<void> {
+/** Leaves a movement to a person, unless somebody has decided about it. A refused one keeps the code of its refusal. */
+export async function wait(work: OperatorWork, { lineId }: Line, cause: Cause, code?: ErrorCode): Promise<void> {
+  const refusal = cause === 'refused' ? (code ?? null) : null;
   if (await lockLine(work, lineId))
-    await work.db.updateTable('bank_lines').set({ state: 'waiting', cause }).where('line_id', '=', lineId).execute();
+    await work.db
+      .updateTable('bank_lines')
+      .set({ state: 'waiting', cause, refusal })
+      .where('line_id', '=', lineId)
+      .execute();
 }

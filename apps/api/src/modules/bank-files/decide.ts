@@ -56,7 +56,7 @@ async function ignore(work: OperatorWork, lineId: string, reason: string): Decid
   const { db, actor, at } = work;
   await db
     .updateTable('bank_lines')
-    .set({ state: 'ignored', cause: null, reason, ended_by: actor.operatorId, ended_at: at })
+    .set({ state: 'ignored', cause: null, refusal: null, reason, ended_by: actor.operatorId, ended_at: at })
     .where('line_id', '=', lineId)
     .execute();
   await writeAudit(work, { action: 'bank-line.ignore', subject: `bank-line:${lineId}`, details: { reason } });

@@ -1,10 +1,12 @@
 import type { BankLine } from '@anticipa/contract/bank-files';
 import { routes } from '@anticipa/contract/routes';
+import { errorTexts } from '@anticipa/texts/texts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aStatementAccount, bankFile, bankRows, decisionOf, openLines } from '../../../testing/bank-files.ts';
 import { anOperator } from '../../../testing/builders.ts';
 import { type Portal, startPortal } from '../../../testing/portal.ts';
-import { approveAsOther } from '../../../testing/sale-steps.ts';
+import { aPayment, approveAsOther, sellAndDeposit } from '../../../testing/sale-steps.ts';
+import { aSeller } from '../../../testing/seller.ts';
 import type { Session } from '../../../testing/session.ts';
 
 let portal: Portal;
@@ -98,4 +100,53 @@ it('[DIN-96] a commission of a day that has not come, as of a file read with day
   const [fee] = await bring('0001097', [['COMISION SPEI', '-5.80']], '2026-12-03');
   const refused = await operator.refusal(routes.decideBankLine, decisionOf(fee, { kind: 'fee', tax: 'included' }));
   expect(refused.code).toBe('VALUE_DATE_IN_FUTURE');
+});
+
+const add = async (accountId: string, rows: string) =>
+  (await operator.call(routes.bringBankFile, bankFile(accountId, rows))).file;
+const book = async (lines: readonly BankLine[]) =>
+  (await operator.call(routes.bookBankLines, { body: { lineIds: lines.map(({ lineId }) => lineId) } })).lines;
+
+it('[DIN-127] a movement says why its booking was refused, and a changed amount under its key is left to a person', async () => {
+  const { mapping, ...terms } = aStatementAccount('Con claves', '00127127');
+  const columns = { ...mapping.columns, trackingKey: 4 };
+  const withKeys = { ...terms, mapping: { ...mapping, columns } };
+  const { accountId } = (await operator.call(routes.saveStatementAccount, { body: withKeys })).account;
+  const day = portal.clock.today();
+  const typed = aPayment({ reference: 'NADIE' }, { valueDate: day, trackingKey: 'CHANGED127', amount: '811.00' });
+  await operator.call(routes.registerCollection, { body: typed });
+  const shown = day.split('-').toReversed().join('/');
+  await add(accountId, `${shown},SPEI,1811.00,CHANGED127`);
+  const [refused] = await book(await openLines(operator, accountId));
+  expect(refused).toMatchObject({ cause: 'refused', refusal: errorTexts.TRACKING_KEY_REUSED });
+  const { counts } = await add(accountId, `${shown},SPEI,811.00,CHANGED127`);
+  expect(counts).toMatchObject({ new: 0, resembles: 1 });
+  const alike = (await openLines(operator, accountId)).find(({ cause }) => cause === 'resembles');
+  expect(alike?.resembles).toBe('CHANGED127 · SPEI · 1,811.00');
+  await operator.call(routes.decideBankLine, decisionOf(refused, { kind: 'ignore', reason: 'el banco la corrigió' }));
+});
+
+it('[DIN-126] [DIN-129] money of a file came from an unknown bank, and its whole text names the invoice that it pays', async () => {
+  const body = aStatementAccount('Banorte pesos', '00072072');
+  const { accountId } = (await operator.call(routes.saveStatementAccount, { body })).account;
+  const seller = await aSeller(portal);
+  const [documentId = ''] = await seller.invoices({ total: '77000.00' });
+  await sellAndDeposit(seller, [documentId]);
+  const { rows } = await portal.db.owner.query(
+    `update invoices set serie = 'A', folio = '1009' where document_id = $1 returning 1`,
+    [documentId],
+  );
+  expect(rows).toHaveLength(1);
+  const { mapping } = body;
+  const columns = { ...mapping.columns, reference: 4 };
+  await operator.call(routes.saveStatementAccount, { body: { ...body, accountId, mapping: { ...mapping, columns } } });
+  await add(accountId, `${portal.clock.today().split('-').toReversed().join('/')},PAGO FACTURA A-1009,1500.00,88123`);
+  await book(await openLines(operator, accountId));
+  const { data } = await operator.call(routes.listWaitingReceipts);
+  expect(data.find(({ bankLine }) => bankLine?.account === 'Banorte pesos')).toMatchObject({
+    bank: '',
+    reference: '88123',
+    bankLine: { text: 'PAGO FACTURA A-1009 · 88123' },
+    proposal: { use: 'apply', why: ['named'], invoices: [{ documentId }] },
+  });
 });

@@ -124,7 +124,7 @@ export async function planCredit(work: WideWork, line: Line): Promise<Extract<Pl
     return { as: 'receipt', receipt: { pays, source: 'STP' }, shown };
   }
   const reference = referenceWithin(`${line.reference} ${line.text}`);
-  const named = reference ?? ((line.reference || line.text).slice(0, 40).trim() || line.account.name);
+  const named = reference ?? ((line.reference || line.text).slice(0, 40).trim() || 'Sin texto del banco');
   const shown = { as: reference ? ('reference' as const) : ('unidentified' as const), of: named };
   return { as: 'receipt', receipt: { pays: { reference: named }, source: 'REFERENCIA' }, shown };
 }

@@ -11,6 +11,7 @@ import {
   statementAccount,
 } from '@anticipa/contract/bank-files';
 import type { ResponseOf } from '@anticipa/contract/route';
+import { errorTexts } from '@anticipa/texts/texts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { instant, rowsOf, text } from '../../platform/db/rows.ts';
@@ -32,8 +33,9 @@ export async function lockAccount(work: WideWork, accountId: string): Promise<St
 
 const lines = sql`
   select line.line_id as "lineId", line.account_id as "accountId", account.currency, line.booked_on::text as date, line.amount,
-    line.tracking_key as "trackingKey", line.reference, line.text, line.balance, line.state, line.cause,
-    nullif(concat_ws(' · ', nullif(alike.tracking_key, ''), nullif(alike.reference, ''), nullif(alike.text, '')), '') as resembles,
+    line.tracking_key as "trackingKey", line.reference, line.text, line.balance, line.state, line.cause, line.refusal,
+    nullif(concat_ws(' · ', nullif(alike.tracking_key, ''), nullif(alike.reference, ''), nullif(alike.text, ''),
+      case when alike.amount <> line.amount then to_char(alike.amount, 'FM999,999,999,999,990.00') end), '') as resembles,
     line.booked_as as "bookedAs", line.was_booked as "wasBooked", line.book_key as "bookKey", line.reason, operator.email as "endedBy"
   from bank_lines line
   join statement_accounts account on account.account_id = line.account_id
@@ -41,7 +43,13 @@ const lines = sql`
   left join operators operator on operator.operator_id = line.ended_by`;
 
 /** A stored movement, without its plan. */
-const storedLine = bankLine.omit({ plan: true }).transform((line): BankLine => ({ ...line, plan: null }));
+const storedLine = bankLine.omit({ plan: true }).transform(
+  ({ refusal, ...line }): BankLine => ({
+    ...line,
+    refusal: refusal === null ? null : (new Map(Object.entries(errorTexts)).get(refusal) ?? null),
+    plan: null,
+  }),
+);
 
 /** The movement with an id, without a plan. Throws if there is none. */
 export async function lineById(work: WideWork, lineId: string): Promise<BankLine> {

@@ -15,8 +15,9 @@ import { INSTANT, netOf, unidentifiedPayments } from './unidentified-queries.ts'
 /** Letters and digits that a folio in a payment's text must have; a shorter one could be any number. */
 const SHORTEST_FOLIO = 3;
 
-const { proposal, refusals } = listWaitingReceipts.response.shape.data.element.shape;
+const { proposal, refusals, bankLine } = listWaitingReceipts.response.shape.data.element.shape;
 const refusedRow = refusals.element.extend({ paymentId: z.string(), documentIds: z.array(z.string()) });
+const bankLineRow = bankLine.unwrap().extend({ paymentId: z.string() });
 const candidateRow = proposal
   .unwrap()
   .shape.invoices.element.extend({ paymentId: z.string(), isNamed: flag, isPayers: flag });
@@ -37,10 +38,15 @@ async function withProposals(work: WideWork, payments: readonly UnidentifiedPaym
   const ids = payments.map(({ paymentId }) => paymentId);
   const candidates = Map.groupBy(await candidatesOf(work, ids), ({ paymentId }) => paymentId);
   const refused = Map.groupBy(await refusedOf(work, ids), ({ paymentId }) => paymentId);
+  const bankLines = new Map((await bankLinesOf(work, ids)).map(({ paymentId, ...line }) => [paymentId, line]));
   return payments.map((waiting): WaitingReceipt => {
     const { paymentId, currency } = waiting;
     const earlier = refused.get(paymentId) ?? [];
-    const payment = { ...waiting, refusals: earlier.map(({ paymentId: _, documentIds: __, ...shown }) => shown) };
+    const payment = {
+      ...waiting,
+      refusals: earlier.map(({ paymentId: _, documentIds: __, ...shown }) => shown),
+      bankLine: bankLines.get(paymentId) ?? null,
+    };
     const own = candidates.get(paymentId) ?? [];
     if (payment.waitsFor !== null) return { ...payment, proposal: null };
     const found = proposalFor(
@@ -70,16 +76,26 @@ const refusedOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db
   where payment_id = any(${paymentIds}::uuid[])
   order by refused_at, document_ids`;
 
+/** The movements of the bank's files that receipts are. */
+const bankLinesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, bankLineRow)`
+  select payment_id as "paymentId", account.name as account, concat_ws(' · ', nullif(line.text, ''), nullif(line.reference, '')) as text
+  from unidentified_payments payment
+  join bank_lines line on line.book_key = payment.tracking_key and line.amount > 0
+  join statement_accounts account using (account_id)
+  where payment_id = any(${paymentIds}::uuid[])`;
+
 /**
  * Invoices in credit that receipts name, of exactly what is left of them, or of their payers: a payer is known by its CLABE, or by its
  * account, from which it has paid before.
  */
 const candidatesOf = ({ db }: WideWork, paymentIds: readonly string[]) => rowsOf(db, candidateRow)`
   with waiting as materialized (
-    select payment_id, payment.currency, named_ids, regexp_split_to_array(replace(upper(reference), '-', ''), '[^A-Z0-9]+') as words,
+    select payment_id, payment.currency, named_ids,
+      regexp_split_to_array(replace(upper(concat_ws(' ', payment.reference, line.reference, line.text)), '-', ''), '[^A-Z0-9]+') as words,
       payment.amount - ${netOf('identification')} as unused, clabe, sender_account
     from unidentified_payments payment
     left join received_transfers transfer on transfer.tracking_key = payment.tracking_key and transfer.state = 'unidentified'
+    left join bank_lines line on line.book_key = payment.tracking_key and line.amount > 0
     where payment_id = any(${paymentIds}::uuid[])
   ), payers as materialized (
     select payment_id, company_id, case when company_id is null then client_id end as client_id

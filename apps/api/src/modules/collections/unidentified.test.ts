@@ -149,7 +149,7 @@ describe('[PRE-04] money of unknown purpose', () => {
   });
 
   it('[DIN-125] is not sent back after all: a reversing entry makes it wait again, until the bank has it', async () => {
-    const { paymentId } = await unknown();
+    const { paymentId } = await unknown({ bank: 'BANORTE' });
     const keepIt = (reason = 'el cliente dijo qué paga') =>
       operator.send(routes.keepPayment, step(paymentId, { reason }));
     await operator.call(routes.sendBackPayment, step(paymentId, { reason: 'nadie lo reconoce' }));
@@ -169,9 +169,9 @@ describe('[PRE-04] money of unknown purpose', () => {
     await operator.call(routes.sendBackPayment, step(paymentId));
     const terms = { currency: 'MXN', reach: 'any', separator: 'comma', columns: 'cuenta\nimporte' } as const;
     const { layout } = await operator.call(routes.savePaymentLayout, { body: { name: 'Banco', ...terms } });
-    const to = { clabe: clabeOf('01218000123456789'), beneficiary: 'Quien pagó' };
+    const to = { clabe: clabeOf('07218000123456789'), beneficiary: 'Quien pagó' };
     const back = { kind: 'return', subject: paymentId, amount: '116000.00', ...to } as const;
-    const body = { layoutId: layout.layoutId, payments: [back], reason: 'banco de quien pagó' };
+    const body = { layoutId: layout.layoutId, payments: [back] };
     const { file } = await operator.call(routes.makePaymentFile, { body });
     if (file === null) throw new Error('a file that waits');
     expect((await keepIt()).code).toBe('PAYMENT_FILED');

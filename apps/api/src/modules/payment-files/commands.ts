@@ -22,7 +22,7 @@ import {
 import { isTransferOpen } from '@anticipa/domain/transfer-order';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { flag, rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
+import { rowsOf, valuesOf, whole } from '../../platform/db/rows.ts';
 import type { ClientId } from '../../platform/work/caller.ts';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import { orderedDocuments } from '../collections/payouts.ts';
@@ -231,8 +231,7 @@ async function lockReturn(
   if (!payment) return refuse('NOT_FOUND');
   if (payment.state !== 'sent-back' || payment.currency !== currency) return refuseEach('PAYMENT_NOT_DUE', [subject]);
   if (await isReturnOrdered(work, subject)) return refuseEach('PAYMENT_NOT_DUE', [subject]);
-  const { returned: amount, trackingKey } = payment;
-  const sentBy = (await isOfBankFile(work, payment)) ? '' : payment.bank;
+  const { returned: amount, trackingKey, bank: sentBy } = payment;
   return done({
     kind: 'return',
     subject,
@@ -247,17 +246,6 @@ async function lockReturn(
     beneficiary,
     rfc: '',
   });
-}
-
-/** Whether a receipt comes from a bank file. Its `bank` is then the lender's own account, and the bank that sent it is unknown. */
-async function isOfBankFile(
-  { db }: OperatorWork,
-  { trackingKey, bank }: { readonly trackingKey: string; readonly bank: string },
-): Promise<boolean> {
-  const [isKnown = false] = await valuesOf(db, flag)`
-    select true from bank_lines line join statement_accounts account using (account_id)
-    where line.book_key = ${trackingKey} and line.amount > 0 and (not line.was_booked or account.name = ${bank})`;
-  return isKnown;
 }
 
 /** Takes payments out of a file; those that have left it already are refused. */

@@ -228,6 +228,7 @@ interface BankLinesTable {
   reason: string | null;
   ended_by: string | null;
   ended_at: Timestamp | null;
+  refusal: string | null;
 }
 
 interface BookSumsTable {

@@ -45,6 +45,7 @@ const line = (place: number, over: Partial<BankLine> = {}): BankLine => ({
   balance: null,
   state: 'due',
   cause: null,
+  refusal: null,
   resembles: null,
   plan: { as: 'unidentified', of: '0012', likely: [] },
   bookedAs: null,
@@ -88,7 +89,7 @@ it('[DIN-35] a person says whether a movement that resembles another one is anot
   answer(getBank).with(() => bank);
   const decided = answer(decideBankLine).with(() => ({ line: alike, isProposed: false }));
   const screen = await renderScreen(<BankScreen />);
-  const why = 'Ya hay uno de ese día y ese importe: 0012 · SPEI RECIBIDO PEÑA';
+  const why = 'Puede ser uno que ya está, y que este archivo no trae igual: 0012 · SPEI RECIBIDO PEÑA';
   await expect.element(screen.getByText(why)).toBeVisible();
   const review = screen.getByRole('button', { name: 'Revisar SPEI DEVUELTO' });
   await review.click();

@@ -37,6 +37,7 @@ export const stateOf = (line: Standing): string => {
 };
 const noteOf = ({
   cause,
+  refusal,
   resembles,
   reason,
   endedBy,
@@ -47,6 +48,7 @@ const noteOf = ({
   currency,
 }: BankLine): string | undefined => {
   if (cause === 'resembles' && resembles !== null) return es.line.resembles(resembles);
+  if (refusal !== null) return refusal;
   if (reason !== null) return es.line.ended(endedBy ?? '', reason);
   if (bookedAs !== null && bookKey !== null) return es.line.booked(bookedAs, bookKey, wasBooked === true);
   if (plan === null) return undefined;

@@ -90,7 +90,7 @@ export function DecideDialog({ line, onClose }: { line: BankLine; onClose: () =>
                 [es.columns.date, formatDate(line.date)],
                 [es.columns.amount, formatMoney(moneyOf(line.amount, line.currency))],
                 [es.columns.what, [textOfLine(line), keysOf(line)].filter(Boolean).join(' · ')],
-                [es.columns.state, stateOf(line)],
+                [es.columns.state, [stateOf(line), line.refusal ?? ''].filter(Boolean).join('. ')],
                 ...(line.resembles === null ? [] : ([[texts.known, line.resembles]] as const)),
               ]}
             />

@@ -106,7 +106,7 @@ export const es = {
     noText: 'Sin concepto',
     review: 'Revisar',
     reviewOf: (text: string) => `Revisar ${text}`,
-    resembles: (text: string) => `Ya hay uno de ese día y ese importe: ${text}`,
+    resembles: (text: string) => `Puede ser uno que ya está, y que este archivo no trae igual: ${text}`,
     ended: (who: string, reason: string) => `${reason} · ${who}`,
     booked: (as: (typeof bookedAs)[number], key: string, wasBooked: boolean) =>
       wasBooked ? `${places[as]} ${key}, que ya estaba` : `${places[as]} ${key}`,

@@ -8,7 +8,7 @@ import { BankScreen } from './bank-screen.tsx';
 const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${place}`;
 const charge = (place: number, text: string, amount: string): BankLine => ({
   ...{ lineId: idOf(place), accountId: idOf(9), currency: 'MXN', date: '2026-03-02', amount, text },
-  ...{ trackingKey: '', reference: '', balance: null, state: 'due', cause: null, resembles: null },
+  ...{ trackingKey: '', reference: '', balance: null, state: 'due', cause: null, refusal: null, resembles: null },
   plan: { as: 'look', of: '', likely: [] },
   ...{ bookedAs: null, wasBooked: null, bookKey: null, reason: null, endedBy: null },
 });

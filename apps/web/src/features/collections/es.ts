@@ -63,9 +63,13 @@ export const es = {
     applied: 'Aplicado',
     valueDate: 'Fecha valor',
     sender: 'Lo envió',
+    arrived: 'Llegó a',
+    bankText: 'Texto del banco',
     madeAt: 'Generada',
     count: 'Facturas',
   },
+  noBank: 'Banco no indicado',
+  arrivedAt: (account: string) => `Llegó a ${account}`,
   disputed: 'En disputa',
   promises: {
     open: 'Vigente',
@@ -300,7 +304,7 @@ export const es = {
   sendBack: {
     title: 'Regresar dinero',
     text: (amount: string, bank: string) =>
-      `${amount} regresarán a quien los pagó desde ${bank}. Ya no se podrá identificar, salvo que en «Por pagar» se decida no regresarlo. Ahí Tesorería hace la transferencia.`,
+      `${amount} regresarán a quien los pagó${bank === '' ? '' : ` desde ${bank}`}. Ya no se podrá identificar, salvo que en «Por pagar» se decida no regresarlo. Ahí Tesorería hace la transferencia.`,
     confirm: 'Regresar',
     done: 'Tesorería lo tiene en «Por pagar».',
   },

@@ -19,7 +19,7 @@ export function ForwardDialog({ invoice, onClose }: { invoice: BoughtInvoice; on
   const [named, name] = useState<string | null>(null);
   const chosen = data?.find(({ paymentId }) => paymentId === named) ?? data?.[0];
   const textOf = ({ left, currency, valueDate, trackingKey, bank }: NonNullable<typeof chosen>): string =>
-    `${formatMoney(moneyOf(left, currency))} · ${formatDate(valueDate)} · ${trackingKey} · ${bank}`;
+    `${formatMoney(moneyOf(left, currency))} · ${formatDate(valueDate)} · ${trackingKey} · ${bank || es.noBank}`;
   return (
     <FormDialog
       title={texts.title(folio)}

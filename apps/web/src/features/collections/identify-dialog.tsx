@@ -7,7 +7,7 @@ import { isShortReason } from '@anticipa/domain/operator';
 import { type TypedPaymentDoubt, typedPaymentDoubts } from '@anticipa/domain/typed-payment';
 import { doubtsText } from '@anticipa/texts/typed-payments';
 import { useQuery } from '@tanstack/react-query';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { BookedPreview, type Previewed } from '../../ui/booked-preview.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -25,7 +25,7 @@ import {
 } from './deduction-fields.tsx';
 import { es } from './es.ts';
 import { type InvoiceChoice, InvoiceChoices } from './invoice-choices.tsx';
-import { refusalText } from './proposal-dialog.tsx';
+import { originOf, refusalText } from './proposal-dialog.tsx';
 
 const texts = es.identify;
 const payers = ['debtor', 'client'] as const;
@@ -131,15 +131,7 @@ export function IdentifyDialog(props: { payment: WaitingReceipt; today: string; 
     >
       {({ values, field, choice }) => (
         <>
-          <Facts
-            facts={[
-              [es.columns.left, formatMoney(left)],
-              ...(payment.senderName === null ? [] : ([[es.columns.sender, payment.senderName]] as const)),
-              [es.columns.bank, payment.bank],
-              [es.columns.valueDate, formatDate(payment.valueDate)],
-              [es.columns.reference, payment.reference],
-            ]}
-          />
+          <Facts facts={[[es.columns.left, formatMoney(left)], ...originOf(payment)]} />
           {payment.refusals.length > 0 ? (
             <p className="quiet">{`${es.proposal.refusals}: ${payment.refusals.map(refusalText).join(' · ')}`}</p>
           ) : null}

@@ -30,12 +30,23 @@ export function proposalText({ use, invoices }: Proposal): string {
     : texts.paysSeveral(folios.length, clients.size);
 }
 
+/** Who sent money, when, and what its bank says of it. */
+export const originOf = ({ senderName, bank, valueDate, reference, bankLine }: WaitingReceipt) =>
+  [
+    ...(senderName === null ? [] : ([[es.columns.sender, senderName]] as const)),
+    [es.columns.bank, bank || es.noBank],
+    ...(bankLine === null ? [] : ([[es.columns.arrived, bankLine.account]] as const)),
+    [es.columns.valueDate, formatDate(valueDate)],
+    [es.columns.reference, reference],
+    ...(bankLine === null || bankLine.text === reference ? [] : ([[es.columns.bankText, bankLine.text]] as const)),
+  ] as const;
+
 const idsOf = ({ invoices }: Proposal): string[] => invoices.map(({ documentId }) => documentId);
 
 /** Accepts, changes or refuses a proposal, after showing what it books. */
 export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () => void; onClose: () => void }) {
   const { payment, onChange, onClose } = props;
-  const { paymentId, proposal, trackingKey, bank, valueDate, reference, senderName } = payment;
+  const { paymentId, proposal, trackingKey, bank } = payment;
   const left = moneyOf<FinancedCurrency>(payment.left, payment.currency);
   const [isRefusing, refuse] = useState(false);
   const [identifying, sending] = [useIdentify(paymentId), useSendBack(paymentId)];
@@ -80,15 +91,7 @@ export function ProposalDialog(props: { payment: ProposedReceipt; onChange: () =
           <strong>{proposalText(proposal)}</strong>
         </p>
         <p className="quiet">{texts.why(proposal.why)}</p>
-        <Facts
-          facts={[
-            [es.columns.left, formatMoney(left)],
-            ...(senderName === null ? [] : ([[es.columns.sender, senderName]] as const)),
-            [es.columns.bank, bank],
-            [es.columns.valueDate, formatDate(valueDate)],
-            [es.columns.reference, reference],
-          ]}
-        />
+        <Facts facts={[[es.columns.left, formatMoney(left)], ...originOf(payment)]} />
         {proposal.use === 'send-back' ? (
           <p>{es.sendBack.text(formatMoney(left), bank)}</p>
         ) : (

@@ -23,6 +23,7 @@ const idOf = (place: number): string => `0198aaaa-0000-4000-8000-00000000000${pl
 const payment: WaitingReceipt = {
   proposal: null,
   refusals: [],
+  bankLine: null,
   waitsFor: null,
   paymentId: idOf(1),
   trackingKey: 'UNKNOWN1',
@@ -162,6 +163,15 @@ it('[DIN-21] identifies a part for invoices of two clients, and shows what stays
   expect(sent.map(({ body }) => body)).toEqual([
     { pays: { documentIds: [idOf(3), idOf(4)] }, amount: '60000.00', part: 2, payer: 'debtor' },
   ]);
+});
+
+it('[DIN-126] [DIN-129] shows the account and the text of money of a bank’s file, whose sender is unknown', async () => {
+  waiting({ bank: '', reference: '88', bankLine: { account: 'Banorte pesos', text: 'PAGO FACTURA A-1009 · 88' } });
+  const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
+  const shown = /Banco no indicado.*Llegó a Banorte pesos · UNKNOWN1.*PAGO FACTURA A-1009 · 88/;
+  await expect.element(screen.getByRole('row').nth(1)).toMatchTextContent(shown);
+  await screen.getByRole('button', { name: 'Regresar UNKNOWN1' }).click();
+  await expect.element(screen.getByText(/regresarán a quien los pagó\. Ya/)).toBeVisible();
 });
 
 it('[DIN-07] gives money up for identification only after a question', async () => {

@@ -36,22 +36,31 @@ const moneyColumns: readonly Column<WaitingReceipt>[] = [
   amountColumn({ id: 'amount', header: es.columns.left, pick: leftOf, total: everyRow, card: 'figure' }),
 ];
 
+const senderOf = ({ senderName, bank }: WaitingReceipt): string => senderName ?? (bank || es.noBank);
+const originNote = ({ senderName, bank, bankLine, trackingKey }: WaitingReceipt): string =>
+  [senderName === null ? '' : bank, bankLine === null ? '' : es.arrivedAt(bankLine.account), trackingKey]
+    .filter((text) => text !== '')
+    .join(' · ');
+
 /** The sender of money, or the bank if it does not say who, with the tracking key. */
 const senderColumn: Column<WaitingReceipt> = {
   id: 'sender',
   header: es.columns.sender,
-  value: ({ senderName, bank }) => senderName ?? bank,
-  text: ({ senderName, bank, trackingKey }) => [senderName ?? '', bank, trackingKey].filter(Boolean).join(' · '),
-  cell: ({ senderName, bank, trackingKey }) => (
-    <CellPair note={senderName === null ? trackingKey : `${bank} · ${trackingKey}`}>{senderName ?? bank}</CellPair>
-  ),
+  value: senderOf,
+  text: (payment) => [senderOf(payment), originNote(payment)].join(' · '),
+  cell: (payment) => <CellPair note={originNote(payment)}>{senderOf(payment)}</CellPair>,
   width: 'minmax(13rem, 1.5fr)',
   breaks: true,
   card: 'title',
 };
 
-const noteOf = ({ reference, clientRFC, refusals }: WaitingReceipt): string =>
-  [reference, clientRFC ?? '', ...refusals.map(refusalText)].filter((text) => text !== '').join(' · ');
+/** The bank's text has the reference, which is a part of it. */
+const wordsOf = ({ reference, bankLine }: WaitingReceipt): string => bankLine?.text || reference;
+
+const noteOf = (payment: WaitingReceipt): string =>
+  [wordsOf(payment), payment.clientRFC ?? '', ...payment.refusals.map(refusalText)]
+    .filter((text) => text !== '')
+    .join(' · ');
 
 const waitingColumns: readonly Column<WaitingReceipt>[] = [
   senderColumn,

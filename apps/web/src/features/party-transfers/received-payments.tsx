@@ -17,6 +17,8 @@ const texts = es.received;
 
 const invoicesOf = ({ invoices, currency }: ReceivedTransfer): string =>
   invoices.map(({ folio, paid }) => texts.invoice(folio, formatMoney(moneyOf(paid, currency)))).join(', ');
+const payerOf = ({ payer, bank }: ReceivedTransfer): string =>
+  [texts.payers[payer], ...(bank === '' ? [] : [bank])].join(' · ');
 const stateOf = ({ isReversed }: ReceivedTransfer): string => (isReversed ? texts.reversed : texts.applied);
 
 const columns: readonly Column<ReceivedTransfer>[] = [
@@ -38,10 +40,8 @@ const columns: readonly Column<ReceivedTransfer>[] = [
     id: 'key',
     header: es.columns.key,
     value: ({ trackingKey }) => trackingKey,
-    text: ({ trackingKey, bank, payer }) => `${trackingKey} · ${texts.payers[payer]} · ${bank}`,
-    cell: ({ trackingKey, bank, payer }) => (
-      <CellPair note={`${texts.payers[payer]} · ${bank}`}>{trackingKey}</CellPair>
-    ),
+    text: (payment) => `${payment.trackingKey} · ${payerOf(payment)}`,
+    cell: (payment) => <CellPair note={payerOf(payment)}>{payment.trackingKey}</CellPair>,
     width: 'minmax(12rem, 1fr)',
     breaks: true,
     card: 'title',

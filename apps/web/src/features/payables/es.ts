@@ -119,7 +119,7 @@ export const es = {
     handOf: (key: string) => `Registrar el regreso de ${key}`,
     handTitle: 'Registrar regreso',
     handText: (amount: string, bank: string, key: string) =>
-      `Transfiere ${amount} a la cuenta de ${bank} que envió ${key}, y escribe aquí la clave de rastreo de tu transferencia.`,
+      `Transfiere ${amount} a la cuenta${bank === '' ? '' : ` de ${bank}`} que envió ${key}, y escribe aquí la clave de rastreo de tu transferencia.`,
     handDone: 'Se registró el regreso.',
     keep: 'No regresar',
     keepOf: (key: string) => `No regresar ${key}`,

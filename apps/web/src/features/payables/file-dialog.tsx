@@ -67,7 +67,7 @@ function candidatesOf({ deposits, payouts, returns }: Payables, { filed }: Payme
         subject: paymentId,
         amount,
         currency,
-        name: `${trackingKey} · ${bank}`,
+        name: bank === '' ? trackingKey : `${trackingKey} · ${bank}`,
         clabe: null,
       })),
   ];

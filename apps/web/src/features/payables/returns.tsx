@@ -113,7 +113,7 @@ function ReturnDialog({ payment, now, onClose }: { payment: PayableReturn; now: 
       title={texts.handTitle}
       text={texts.handText(amount, payment.bank, payment.trackingKey)}
       amount={amount}
-      to={<AccountText of={payment.account} none={payment.bank} />}
+      to={<AccountText of={payment.account} none={payment.bank || es.senderUnknown} />}
       booking={useBookReturn(payment)}
       done={texts.handDone}
       onClose={onClose}

@@ -17,7 +17,7 @@ const detailOf = ({ payer, bank, trackingKey, reverses }: Movement): string =>
   [
     ...(reverses === null ? [] : [texts.reverses(reverses)]),
     ...(payer ? [texts.payers[payer]] : []),
-    ...(bank === null ? [] : [bank]),
+    ...(bank ? [bank] : []),
     ...(trackingKey === null ? [] : [texts.key(trackingKey)]),
   ].join(' · ');
 

@@ -1,0 +1,6 @@
+-- Why the booking of a movement of the bank was refused: the code of the refusal. Movements that waited before have none.
+alter table bank_lines
+  add column refusal text,
+  add constraint bank_lines_refusal check (refusal is null or coalesce(cause, '') = 'refused') not valid;
+alter table bank_lines validate constraint bank_lines_refusal;
+grant update (refusal) on bank_lines to anticipa_operator;
