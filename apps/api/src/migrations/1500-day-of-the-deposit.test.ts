@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('[DIN-120] payments that came back before have no day on which they were paid again', async () => {
+it('[DIN-120] deposits from before have no other day than that of their registration', async () => {
   await db.upgrade('1500-day-of-the-deposit.sql');
-  const { rows } = await db.owner.query('select count(paid_again_on)::integer as days from returned_payments');
+  const { rows } = await db.owner.query('select count(deposit_value_date)::integer as days from sales');
   expect(rows).toEqual([{ days: 0 }]);
 });
