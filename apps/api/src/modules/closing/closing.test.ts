@@ -146,7 +146,7 @@ it('[OPE-86] the people of a closed client read, and each other call of theirs i
   const { signedUrl } = await session.call(routes.signedUrl, { query: { filename: 'a.xml', clientRFC: client.rfc } });
   await change(client, 'closed');
   await mails.deliver();
-  const ofSessions = ['logout', 'listSessions', 'endSession', 'enterCompany', 'declineCompany'];
+  const ofSessions = ['logout', 'listSessions', 'endSession', 'listCompanies', 'enterCompany', 'declineCompany'];
   const ofFactors = [
     'listPasskeys',
     'beginPasskey',
