@@ -80,9 +80,9 @@ export function compareLines<L extends KnownLine>(lines: readonly BankLine[], kn
       read.set(line, like ? { kind: 'resembles', ordinal, like } : { kind: 'new', ordinal });
     }
   }
-  const paired = [...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : []));
-  const absent = new Set(known).difference(new Set(paired));
-  const byTrackingKey = Map.groupBy([...absent].filter(hasSureKey), sideAndTrackingKey);
+  const paired = new Set([...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : [])));
+  const absent = known.filter((line) => !paired.has(line) && hasSureKey(line));
+  const byTrackingKey = Map.groupBy(absent, sideAndTrackingKey);
   return lines.flatMap((line) => {
     const as = read.get(line);
     const [like] = (hasSureKey(line) && byTrackingKey.get(sideAndTrackingKey(line))) || [];
