@@ -80,14 +80,14 @@ export function compareLines<L extends KnownLine>(lines: readonly BankLine[], kn
       read.set(line, like ? { kind: 'resembles', ordinal, like } : { kind: 'new', ordinal });
     }
   }
-  const paired = [...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : []));
-  const absent = new Set(known).difference(new Set(paired));
-  const byTrackingKey = Map.groupBy([...absent].filter(hasSureKey), sideAndTrackingKey);
-  return lines.flatMap((line) => {
+  const paired = new Set([...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : [])));
+  const absent = known.filter((line) => hasSureKey(line) && !paired.has(line));
+  const byTrackingKey = Map.groupBy(absent, sideAndTrackingKey);
+  return lines.flatMap((line): ReadAs<L>[] => {
     const as = read.get(line);
-    const [like] = (hasSureKey(line) && byTrackingKey.get(sideAndTrackingKey(line))) || [];
     if (as === undefined) return [];
-    return as.kind === 'new' && like ? { ...as, kind: 'resembles' as const, like } : as;
+    const like = hasSureKey(line) ? byTrackingKey.get(sideAndTrackingKey(line))?.[0] : undefined;
+    return [as.kind === 'new' && like ? { ...as, kind: 'resembles', like } : as];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { MoneyEffect, ReceiptPart } from '@anticipa/contract/receipts';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import { deductionNames } from '@anticipa/texts/typed-payments';
+import { deductionNames, doubtsText } from '@anticipa/texts/typed-payments';
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -31,6 +31,8 @@ export function BookedPreview({ money, currency }: { money: Previewed | null; cu
                 <li key={id}>{text}</li>
               ))}
             </ul>
+            {/* The dialog knows the others without the server. */}
+            {effect.doubts.includes('again') ? <p>{texts.again(doubtsText(['again']))}</p> : null}
           </div>
         </section>
       )}

@@ -274,6 +274,7 @@ export const es = {
     waits: (folios: string) =>
       `Esperará el depósito de ${folios}, y se aplicará ese día. Si la venta termina sin depósito, quedará sin identificar.`,
     row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
+    again: (doubt: string) => `${doubt} Otra persona debe aprobarlo, con un motivo.`,
     settled: 'queda liquidada',
     owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
     lateCharges: (amount: string) => `con recargos e IVA de ${amount}`,
