@@ -2,6 +2,7 @@
 import { deductionKinds } from '@anticipa/domain/deduction';
 import { operatorRoles } from '@anticipa/domain/operator';
 import { moneyUses, proposalGrounds } from '@anticipa/domain/receipt-proposal';
+import { typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { z } from 'zod';
 import { identifyPayment, listUnidentifiedPayments, registerCollection, unidentifiedPayment } from './collections.ts';
 import { deskRead, deskWrite, type ResponseOf } from './route.ts';
@@ -129,7 +130,8 @@ const effect = z.strictObject({
   parts: z.array(part),
   /** Amount that would stay unidentified. */
   left: amount,
-  needsSecondPerson: z.boolean(),
+  /** Why a second person must confirm it; none if one may book it. */
+  doubts: z.array(z.enum(typedPaymentDoubtKinds)),
   /** Invoices for whose deposit the money would wait. */
   waitsFor: unidentifiedPayment.shape.waitsFor,
 });

@@ -81,13 +81,13 @@ export function compareLines<L extends KnownLine>(lines: readonly BankLine[], kn
     }
   }
   const paired = new Set([...read.values()].flatMap((as) => (as.kind === 'known' ? [as.known] : [])));
-  const absent = known.filter((line) => !paired.has(line) && hasSureKey(line));
+  const absent = known.filter((line) => hasSureKey(line) && !paired.has(line));
   const byTrackingKey = Map.groupBy(absent, sideAndTrackingKey);
-  return lines.flatMap((line) => {
+  return lines.flatMap((line): ReadAs<L>[] => {
     const as = read.get(line);
-    const [like] = (hasSureKey(line) && byTrackingKey.get(sideAndTrackingKey(line))) || [];
     if (as === undefined) return [];
-    return as.kind === 'new' && like ? { ...as, kind: 'resembles' as const, like } : as;
+    const like = hasSureKey(line) ? byTrackingKey.get(sideAndTrackingKey(line))?.[0] : undefined;
+    return [as.kind === 'new' && like ? { ...as, kind: 'resembles', like } : as];
   });
 }
 

@@ -51,6 +51,12 @@ describe('[OPE-22] a typed payment', () => {
     expect(doubtsOf('1160000.00')).toEqual(['slip']);
   });
 
+  it('[DIN-128] an amount that its payer has just paid is probably the same payment', () => {
+    const payment = { amount: moneyOf('100000.00', 'MXN'), valueDate: bounds.today };
+    expect(typedPaymentDoubts(payment, { ...debt, isPaidAgain: true }, bounds)).toEqual(['again']);
+    expect(typedPaymentDoubts(payment, { ...debt, isPaidAgain: false }, bounds)).toEqual([]);
+  });
+
   it('a payment that matches nothing is measured by its date alone', () => {
     const payment = { amount: moneyOf('9999.00', 'MXN'), valueDate: dateOf('2026-04-20') };
     expect(typedPaymentDoubts(payment, null, bounds)).toEqual(['valueDate']);

@@ -12,7 +12,7 @@ const BACKDATED_DAYS = 3;
 /** A payment this many times the debt probably has its decimal point in the wrong place. */
 const SLIP_TIMES = 10n;
 
-export const typedPaymentDoubtKinds = ['amount', 'slip', 'valueDate', 'beforeDeposit', 'deduction'] as const;
+export const typedPaymentDoubtKinds = ['amount', 'slip', 'again', 'valueDate', 'beforeDeposit', 'deduction'] as const;
 export type TypedPaymentDoubt = (typeof typedPaymentDoubtKinds)[number];
 
 /** The debt that a payment is measured against. */
@@ -25,6 +25,8 @@ export interface Debt<C extends FinancedCurrency> {
   readonly isSurplusTheirs: boolean;
   /** Whether a credit note takes more of an aforo than one person may. */
   readonly isDeducted?: boolean;
+  /** Whether its payer has just paid this amount, and none of its invoices owes exactly that. */
+  readonly isPaidAgain?: boolean;
 }
 
 /** Whether a second person must confirm a day on which money is said to have arrived. */
@@ -41,6 +43,7 @@ export function typedPaymentDoubts<C extends FinancedCurrency>(
   const holds: Readonly<Record<TypedPaymentDoubt, boolean>> = {
     amount: debt?.isSurplusTheirs === true && isOver(debt.owed),
     slip: debt !== null && amount.cents >= debt.owed.cents * SLIP_TIMES,
+    again: debt?.isPaidAgain === true,
     valueDate: isBackdated(valueDate, today),
     deduction: debt?.isDeducted === true,
     beforeDeposit: debt?.depositedOn != null && valueDate < debt.depositedOn,

@@ -8,6 +8,7 @@ import { formatDate } from './format.ts';
 const doubtNames: Readonly<Record<Exclude<TypedPaymentDoubt, 'amount'>, string>> = {
   deduction: 'La nota de crédito rebasa 1 % de su factura.',
   slip: 'El importe es 10 veces lo que se debe, o más: revisa el punto decimal.',
+  again: 'El mismo pagador acaba de pagar este importe: puede ser el mismo pago.',
   valueDate: 'La fecha valor tiene más de tres días.',
   beforeDeposit: 'La fecha valor es anterior al depósito de la factura.',
 };

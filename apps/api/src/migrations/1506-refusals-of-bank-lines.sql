@@ -2,5 +2,4 @@
 alter table bank_lines
   add column refusal text,
   add constraint bank_lines_refusal check (refusal is null or coalesce(cause, '') = 'refused') not valid;
-alter table bank_lines validate constraint bank_lines_refusal;
 grant update (refusal) on bank_lines to anticipa_operator;

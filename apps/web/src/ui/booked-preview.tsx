@@ -6,7 +6,7 @@ import {
 } from '@anticipa/contract/receipts';
 import type { BodyOf } from '@anticipa/contract/route';
 import { add, type FinancedCurrency, moneyOf } from '@anticipa/domain/money';
-import { deductionNames } from '@anticipa/texts/typed-payments';
+import { deductionNames, doubtsText } from '@anticipa/texts/typed-payments';
 import { hashKey, keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { call } from '../lib/api-client.ts';
@@ -20,6 +20,7 @@ const texts = {
   waits: (folios: string) =>
     `Esperará el depósito de ${folios}, y se aplicará ese día. Si la venta termina sin depósito, quedará sin identificar.`,
   row: (folio: string, client: string, paid: string) => `${folio} · ${client}: paga ${paid}`,
+  again: (doubt: string) => `${doubt} Otra persona debe aprobarlo, con un motivo.`,
   settled: 'queda liquidada',
   owed: (owed: string) => `faltarán ${owed}, que siguen por cobrar`,
   lateCharges: (amount: string) => `con recargos e IVA de ${amount}`,
@@ -50,8 +51,12 @@ const effectQuery = (money: Previewed | null) =>
     gcTime: 0,
   });
 
-/** Payments that money would book, as the server computes them. `money`: null while a field is invalid. */
-export function BookedPreview({ money, currency }: { money: Previewed | null; currency: FinancedCurrency }) {
+/**
+ * Payments that money would book, as the server computes them. `money`: null while a field is invalid. `isProposed`: for the second
+ * person, who reads why it needs one beside it.
+ */
+export function BookedPreview(props: { money: Previewed | null; currency: FinancedCurrency; isProposed?: boolean }) {
+  const { money, currency, isProposed = false } = props;
   const shown = useDeferredValue(money);
   const { data, error, refetch, isPlaceholderData } = useQuery(effectQuery(shown));
   if (money === null) return null;
@@ -71,6 +76,8 @@ export function BookedPreview({ money, currency }: { money: Previewed | null; cu
                 <li key={id}>{text}</li>
               ))}
             </ul>
+            {/* The dialog knows the others without the server. */}
+            {!isProposed && effect.doubts.includes('again') ? <p>{texts.again(doubtsText(['again']))}</p> : null}
           </div>
         </section>
       )}

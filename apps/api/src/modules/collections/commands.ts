@@ -9,7 +9,7 @@ import { cameBackUnder } from '../returned-payments/queries.ts';
 import { bookDeducted, debtOf, payableIn, type Unit, unitsOf, unitsProblem } from './applications.ts';
 import { deductionsProblem, hasDeductions } from './deductions.ts';
 import { waitForDeposit } from './deposit-waits.ts';
-import type { Doubts } from './doubts.ts';
+import { type Doubts, isPaidAgain } from './doubts.ts';
 import { isSameTarget, lockMatches, namedBy, referenceText, targetsOf, type Unmatched } from './match.ts';
 import { type BalanceDue, bookedWith, collectionByKey } from './queries.ts';
 import { applyUnits, keepUnidentified } from './unidentified.ts';
@@ -68,10 +68,20 @@ export async function register(
   const problem = unitsProblem(wide, payment, units);
   if (problem) return problem;
   if (units.length > 1 || unit.on !== payment.valueDate) return registerInParts(wide, payment, units, doubts);
-  const objection = doubts?.(unit.work, payment, { ...debtOf(units), isSurplusTheirs: true });
+  const objection = doubts?.(unit.work, payment, {
+    ...(await doubtfulDebt(wide, payment, units)),
+    isSurplusTheirs: true,
+  });
   if (objection) return objection;
   const booked = await bookDeducted(unit, { ...payment, unidentifiedId: null, part: 1 });
   return booked.ok ? done({ collection: booked.value, unidentified: null }) : booked;
+}
+
+/** Debt of units, and whether the payment of it repeats one. */
+async function doubtfulDebt(wide: CollectingWork, payment: TypedPayment, units: readonly Unit[]) {
+  const debt = debtOf(units);
+  const invoices = units.flatMap(({ payable }) => payable ?? []);
+  return { ...debt, isPaidAgain: await isPaidAgain(wide, payment, invoices, debt.owed) };
 }
 
 /** More than is owed to the lender stays unidentified, so it raises no doubt unless it is a slip. */
@@ -82,7 +92,7 @@ async function registerInParts(
   doubts: Doubts | null,
 ): Promise<Outcome<Registered>> {
   const amount = moneyOf<FinancedCurrency>(payment.amount, payment.currency);
-  const objection = doubts?.(wide, payment, { ...debtOf(units), isSurplusTheirs: false });
+  const objection = doubts?.(wide, payment, { ...(await doubtfulDebt(wide, payment, units)), isSurplusTheirs: false });
   if (objection) return objection;
   const isEarly = units.some(({ on }) => on > payment.valueDate);
   const reference = units[0]?.reference?.reference ?? '';

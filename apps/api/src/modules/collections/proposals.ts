@@ -13,7 +13,7 @@ import type { OperatorWork } from '../../platform/work/work.ts';
 import { writeAudit } from '../log/audit.ts';
 import { partsByIds } from './applied-queries.ts';
 import { register } from './commands.ts';
-import { type Doubts, doubtsAbout, doubtsAboutAmount, type Tolerances, tolerances } from './doubts.ts';
+import { type Doubts, doubtsAbout, doubtsAboutAmount, doubtsOf, type Tolerances, tolerances } from './doubts.ts';
 import { bookedFrom } from './queries.ts';
 import { identify } from './unidentified.ts';
 import { lockUnidentified } from './unidentified-queries.ts';
@@ -27,15 +27,16 @@ function effectOf(
   ) => Promise<Outcome<Pick<MoneyEffect, 'left' | 'waitsFor'> & { readonly collectionIds: string[] }>>,
 ): Promise<Outcome<MoneyEffect>> {
   return rehearse(work, async () => {
-    let needsSecondPerson = false;
+    let found: MoneyEffect['doubts'] = [];
     const doubts = asking(await tolerances(work));
     const applied = await apply((...about) => {
-      needsSecondPerson = doubts(...about) !== null;
+      const objection = doubts(...about);
+      found = objection === null ? [] : doubtsOf(objection);
       return null;
     });
     if (!applied.ok) return applied;
     const { collectionIds, ...rest } = applied.value;
-    return done({ ...rest, parts: await partsByIds(work, collectionIds), needsSecondPerson });
+    return done({ ...rest, parts: await partsByIds(work, collectionIds), doubts: found });
   });
 }
 

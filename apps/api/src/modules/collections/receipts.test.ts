@@ -217,7 +217,7 @@ it('[DIN-24] money is proposed with its reason, shown before it is booked, and n
   const documentIds = first?.invoices.map(({ documentId }) => documentId) ?? [];
   const identification = { pays: { documentIds }, part: 1 };
   const shown = await operator.call(routes.previewIdentification, step(paymentId, identification));
-  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true, parts: [{ amount: '120000.00' }] });
+  expect(shown).toMatchObject({ left: '0.00', doubts: ['amount'], parts: [{ amount: '120000.00' }] });
   expect(shown.parts[0]?.invoices).toMatchObject([
     { folio: 'ZQ-701', paid: '120000.00', owed: '0.00', isSettled: true, finalDeposit: '15043.20', balanceDue: '0.00' },
   ]);

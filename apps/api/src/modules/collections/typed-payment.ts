@@ -2,14 +2,13 @@
 import type { Changes } from '@anticipa/contract/approvals';
 import type { identifyPayment, registerCollection } from '@anticipa/contract/collections';
 import type { BodyOf, ResponseOf } from '@anticipa/contract/route';
-import { done, type Outcome, type Refused, refuse } from '@anticipa/domain/errors';
+import { done, type Outcome, refuse } from '@anticipa/domain/errors';
 import { decimalOf, type FinancedCurrency, type Money, moneyOf, subtract, sum } from '@anticipa/domain/money';
-import { type TypedPaymentDoubt, typedPaymentDoubtKinds } from '@anticipa/domain/typed-payment';
 import { narrowTo, type OperatorWork } from '../../platform/work/work.ts';
 import type { Handler } from '../approvals/handler.ts';
 import { type Submitted, submit } from '../approvals/submit.ts';
 import { register, type TypedPayment } from './commands.ts';
-import { type Doubts, doubtsAbout, doubtsAboutAmount, owedToday, tolerances } from './doubts.ts';
+import { type Doubts, doubtsAbout, doubtsAboutAmount, doubtsOf, owedToday, tolerances } from './doubts.ts';
 import { namedBy, type Pays, targetsOf } from './match.ts';
 import { balanceDueOf, collectionByKey, payableInvoices } from './queries.ts';
 import { identify } from './unidentified.ts';
@@ -112,10 +111,6 @@ export async function identifyTyped(
 
 const keptBack = ({ deductions }: Pick<TypedPayment, 'deductions'>): Pick<Proposed, 'deductions'> =>
   deductions === undefined ? {} : { deductions };
-
-/** The doubts that a refusal names. */
-const doubtsOf = ({ failures }: Refused): TypedPaymentDoubt[] =>
-  typedPaymentDoubtKinds.filter((kind) => failures.some(({ path }) => path === kind));
 
 /** A balance due is paid by the client in any case. */
 async function propose(work: OperatorWork, typed: Proposed, reason: string): Submitted {

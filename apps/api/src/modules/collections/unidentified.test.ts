@@ -200,6 +200,22 @@ describe('[PRE-04] money of unknown purpose', () => {
 });
 
 describe('[OPE-22] a typed payment', () => {
+  it('[DIN-128] an amount that the same payer has just paid needs a second person, unless an invoice owes exactly that', async () => {
+    const [first, second] = [await inCredit(), await inCredit()];
+    await collect(operator, payment({ documentIds: [first] }, { amount: '100000.00' }));
+    const again = payment({ documentIds: [second] }, { amount: '100000.00' });
+    expect(await refusal(again)).toMatchObject({ code: 'SECOND_PERSON_NEEDED', details: [{ path: 'again' }] });
+    const reason = 'son dos pagos del mismo día';
+    const { proposal } = await operator.call(routes.registerCollection, { body: { ...again, reason } });
+    if (!proposal) throw new Error('no proposal');
+    await approveAsOther(portal, proposal);
+    const [third, fourth] = [await inCredit(), await inCredit()];
+    for (const documentId of [third, fourth]) await collect(operator, payment({ documentIds: [documentId] }));
+    // Whoever pays another amount, or the same one much later, pays something else.
+    const fifth = await inCredit();
+    await collect(operator, payment({ documentIds: [fifth] }, { amount: '99999.99' }));
+  });
+
   it('a payment above what is owed, or of long ago, books nothing before a second person confirms it', async () => {
     const documentId = await inCredit();
     const slip = payment({ documentIds: [documentId] }, { amount: '11600000.00' });

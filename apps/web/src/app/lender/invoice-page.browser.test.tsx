@@ -74,7 +74,7 @@ const show = (over: Partial<BoughtInvoice> = {}) => {
 beforeEach(async () => {
   await signInWith(['cobranza']);
   answer(getSettings).with(() => ({ settings: noSettings }));
-  answer(previewCollection).with(() => ({ parts: [], left: '0.00', needsSecondPerson: false, waitsFor: null }));
+  answer(previewCollection).with(() => ({ parts: [], left: '0.00', doubts: [], waitsFor: null }));
 });
 
 it('[DIN-50] shows what is owed, the balances of the journal, and each movement with payer, key and entry', async () => {

@@ -143,7 +143,7 @@ function Booked({ payment }: { payment: Changes['payment']['proposed'] }) {
     paymentId === undefined
       ? { paymentId: null, body: { ...paid, currency, valueDate, source } }
       : { paymentId, body: { ...paid, ...(part !== undefined && { part }) } };
-  return <BookedPreview money={money} currency={currency} />;
+  return <BookedPreview money={money} currency={currency} isProposed />;
 }
 
 const cellOf = ({ look }: ChangedValue, value: string | null): ReactNode =>

@@ -54,6 +54,7 @@ it('[OPE-05] [OPE-22] [DIN-131] names products as the lender does, and tells who
     left: '500.00',
     waitsFor: null,
     needsSecondPerson: true,
+    doubts: ['again'],
   }));
   const screen = await show(['tesoreria'], () => ({ data: [proposal, payment] }));
   const account = screen.getByRole('region', { name: 'Cuenta Adelanto Exprés USD, Comercial Ñandú' });
@@ -65,6 +66,7 @@ it('[OPE-05] [OPE-22] [DIN-131] names products as the lender does, and tells who
     .element(rows.filter({ hasText: 'Deducciones' }).getByText(new RegExp(`MXN 3,000\\.00.* · ${CREDIT_NOTE}`)))
     .toBeVisible();
   await expect.element(screen.getByText(/Quedarán MXN 500\.00 sin identificar/)).toBeVisible();
+  expect(screen.container.textContent).not.toContain('con un motivo');
   expect(asked[0]?.body).toMatchObject({ pays: { reference: 'AN110000000141' }, amount: '120000.00', payer: 'client' });
 });
 

@@ -70,7 +70,7 @@ beforeEach(async () => {
 });
 /** Effect of a payment on the first invoice that it names. */
 const effectOf = ({ amount, deductions = [] }: SentBodyOf<typeof previewCollection>): MoneyEffect => ({
-  ...{ left: '0.00', needsSecondPerson: false, waitsFor: null },
+  ...{ left: '0.00', doubts: amount === '100000.00' ? ['again'] : [], waitsFor: null },
   parts: [
     {
       ...{ collectionId: idOf(5), payer: 'debtor', amount: String(amount), valueDate: today },
@@ -107,6 +107,15 @@ it('[DIN-04] lists what receivers owe with its age, and the sums of each age by 
   await expect.element(screen.getByText('MXN 116,000.00 · 1 factura')).toBeVisible();
   await screen.getByRole('tab', { name: 'Vencen en 7 días' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Nada vence en 7 días' })).toBeVisible();
+});
+
+it('[DIN-128] says before it is sent that the same payer has just paid this amount', async () => {
+  const screen = await renderScreen(<PortfolioScreen />);
+  await select(screen, 1);
+  await screen.getByRole('button', { name: 'Registrar pago' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Importe recibido' }).fill('100000');
+  await expect.element(dialog.getByText(/acaba de pagar este importe.*Otra persona debe aprobarlo/)).toBeVisible();
 });
 
 it('[DIN-55] searches every invoice, by product and currency, and keeps what was chosen before', async () => {

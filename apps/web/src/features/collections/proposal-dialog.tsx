@@ -30,7 +30,7 @@ export function proposalText({ use, invoices }: Proposal): string {
     : texts.paysSeveral(folios.length, clients.size);
 }
 
-/** Who sent money, when, and what its bank says of it. */
+/** The sender of money, its day, and the words of the bank about it. */
 export const originOf = ({ senderName, bank, valueDate, reference, bankLine }: WaitingReceipt) =>
   [
     ...(senderName === null ? [] : ([[es.columns.sender, senderName]] as const)),

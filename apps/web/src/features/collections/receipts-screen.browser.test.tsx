@@ -66,7 +66,7 @@ const part: ReceiptPart = {
   ...{ collectionId: idOf(5), payer: 'debtor', amount: '116000.00', valueDate: today },
   invoices: [paid],
 };
-const booked = { parts: [part], left: '20000.00', needsSecondPerson: false, waitsFor: null };
+const booked = { parts: [part], left: '20000.00', doubts: [], waitsFor: null };
 const proposal = {
   use: 'apply',
   why: ['amount', 'payer'],
@@ -294,7 +294,7 @@ it('[DIN-24] proposes to send a probable double back', async () => {
 
 it('[DIN-25] chooses a sold invoice, shows that the money waits for its deposit, and lists what waits', async () => {
   const waitsFor = [{ documentId: idOf(5), folio: 'A5', entityName: 'Aceros Ñandú', saleId: idOf(6), numberOfSale: 4 }];
-  answer(previewIdentification).with(() => ({ parts: [], left: '116000.00', needsSecondPerson: false, waitsFor }));
+  answer(previewIdentification).with(() => ({ parts: [], left: '116000.00', doubts: [], waitsFor }));
   const sent = answer(identifyPayment).with(() => refusal);
   const screen = await renderScreen(<ReceiptsScreen />, '/?cola=unidentified');
   await screen.getByRole('button', { name: 'Identificar UNKNOWN1' }).click();

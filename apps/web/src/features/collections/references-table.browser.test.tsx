@@ -22,7 +22,7 @@ const aReference = (count: number) => ({
 beforeEach(async () => {
   await signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   answer(getSettings).with(() => ({ settings: noSettings }));
-  answer(previewCollection).with(() => ({ parts: [], left: '150.00', needsSecondPerson: false, waitsFor: null }));
+  answer(previewCollection).with(() => ({ parts: [], left: '150.00', doubts: [], waitsFor: null }));
 });
 
 const open = async (count: number) => {

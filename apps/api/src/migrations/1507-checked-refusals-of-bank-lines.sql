@@ -1,0 +1,1 @@
+alter table bank_lines validate constraint bank_lines_refusal;
