@@ -255,7 +255,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
       {({ values, field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={factsOf(payment)} />
+          <Facts inLine facts={factsOf(payment)} />
           {isOther ? (
             <TextField
               {...field('moved')}
@@ -304,7 +304,7 @@ function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step:
       onClose={onClose}
     >
       <p>{texts.text}</p>
-      <Facts facts={factsOf(payment)} />
+      <Facts inLine facts={factsOf(payment)} />
     </FormDialog>
   );
 }
