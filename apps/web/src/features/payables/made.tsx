@@ -14,7 +14,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { useChange } from '../../lib/use-change.ts';
@@ -80,8 +80,8 @@ const columns: readonly Column<MadePayment>[] = [
     id: 'key',
     header: es.columns.key,
     value: ({ trackingKey }) => trackingKey,
-    text: ({ trackingKey, paidOn }) => `${trackingKey} · ${formatTableDate(paidOn)}`,
-    cell: ({ trackingKey, paidOn }) => <CellPair note={formatTableDate(paidOn)}>{trackingKey}</CellPair>,
+    text: ({ trackingKey, paidOn }) => `${trackingKey} · ${formatDate(paidOn)}`,
+    cell: ({ trackingKey, paidOn }) => <CellPair note={formatDate(paidOn)}>{trackingKey}</CellPair>,
     width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
