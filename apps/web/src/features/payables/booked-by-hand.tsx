@@ -51,7 +51,9 @@ export function BookedByHand<Made extends { readonly proposalId: string | null }
       {({ values: { paidOn }, field, choice }) => (
         <>
           <p>{text}</p>
+          {/* As wide as they are: a CLABE that is cut is compared with nothing. */}
           <Facts
+            inLine
             facts={[
               [es.hand.amount, amount],
               [es.hand.to, to],

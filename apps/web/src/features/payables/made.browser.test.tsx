@@ -121,6 +121,7 @@ it('[DIN-121] undoes a payment that was registered by mistake, after what is boo
   const screen = await renderScreen(<MadePayments />);
   const dialog = screen.getByRole('dialog');
   await expect.element(screen.getByText('Deshecho: no se hizo')).toBeVisible();
+  await expect.element(screen.getByText('10/03/2026').first()).toBeVisible();
   await screen.getByRole('button', { name: `Más: ${sale}` }).click();
   await expect.element(screen.getByRole('button', { name: `Registrar que regresó: ${sale}` })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: `Deshacer el registro: ${sale}` })).not.toBeInTheDocument();

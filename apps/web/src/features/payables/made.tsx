@@ -15,7 +15,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, newUuid } from '../../lib/api-client.ts';
 import { failureText } from '../../lib/failure-text.ts';
-import { formatMoney, formatTableDate } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { amountTyped } from '../../lib/typed-amount.ts';
 import { useChange } from '../../lib/use-change.ts';
@@ -81,8 +81,8 @@ const columns: readonly Column<MadePayment>[] = [
     id: 'key',
     header: es.columns.key,
     value: ({ trackingKey }) => trackingKey,
-    text: ({ trackingKey, paidOn }) => `${trackingKey} · ${formatTableDate(paidOn)}`,
-    cell: ({ trackingKey, paidOn }) => <CellPair note={formatTableDate(paidOn)}>{trackingKey}</CellPair>,
+    text: ({ trackingKey, paidOn }) => `${trackingKey} · ${formatDate(paidOn)}`,
+    cell: ({ trackingKey, paidOn }) => <CellPair note={formatDate(paidOn)}>{trackingKey}</CellPair>,
     width: 'minmax(10rem, 1fr)',
     breaks: true,
   },
@@ -256,7 +256,7 @@ function OutcomeDialog({ outcome, payment, onClose }: DialogProps & { readonly o
       {({ values, field }) => (
         <>
           <p>{texts.text}</p>
-          <Facts facts={factsOf(payment)} />
+          <Facts inLine facts={factsOf(payment)} />
           {isOther ? (
             <TextField
               {...field('moved')}
@@ -305,7 +305,7 @@ function RecallDialog({ step, payment, onClose }: DialogProps & { readonly step:
       onClose={onClose}
     >
       <p>{texts.text}</p>
-      <Facts facts={factsOf(payment)} />
+      <Facts inLine facts={factsOf(payment)} />
     </FormDialog>
   );
 }
