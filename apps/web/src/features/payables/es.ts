@@ -121,6 +121,7 @@ export const es = {
     handText: (amount: string, bank: string, key: string) =>
       `Transfiere ${amount} a la cuenta${bank === '' ? '' : ` de ${bank}`} que envió ${key}, y escribe aquí la clave de rastreo de tu transferencia.`,
     handDone: 'Se registró el regreso.',
+    arrived: (day: string) => `Llegó el ${day}`,
     keep: 'No regresar',
     keepOf: (key: string) => `No regresar ${key}`,
     keepTitle: 'No regresar el dinero',

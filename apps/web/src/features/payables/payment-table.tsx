@@ -88,7 +88,7 @@ export function PaymentTable<Row extends Standing>(props: {
         columns={columns}
         rowId={rowId}
         {...(mayOrder && { selection: { selected, onChange: select, reason: reasonOf } })}
-        actionsWidth={besides ? '14rem' : '7rem'}
+        actionsWidth={besides ? '13rem' : '7rem'}
         {...(mayRegister && {
           actions: (row: Row) =>
             row.obstacle === null && row.way !== 'ordered' && row.way !== 'proposed' ? (

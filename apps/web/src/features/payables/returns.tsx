@@ -3,11 +3,12 @@ import type { PayableReturn } from '@anticipa/contract/payables';
 import { moneyOf } from '@anticipa/domain/money';
 import { everyRow } from '@anticipa/texts/tables/table';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useMay } from '../../lib/may.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx';
-import { amountColumn, dateColumn } from '../../ui/table/columns.tsx';
+import { CellPair } from '../../ui/table/cell-pair.tsx';
+import { amountColumn } from '../../ui/table/columns.tsx';
 import type { Column } from '../../ui/table/table-model.ts';
 import { AccountText, accountColumn } from './account.tsx';
 import { useBookReturn, useKeep } from './api.ts';
@@ -24,6 +25,10 @@ const columns: readonly Column<PayableReturn>[] = [
     id: 'key',
     header: es.columns.key,
     value: ({ trackingKey }) => trackingKey,
+    text: ({ trackingKey, valueDate }) => `${trackingKey} · ${formatDate(valueDate)}`,
+    cell: ({ trackingKey, valueDate }) => (
+      <CellPair note={texts.arrived(formatDate(valueDate))}>{trackingKey}</CellPair>
+    ),
     width: 'minmax(10rem, 1fr)',
     breaks: true,
     card: 'title',
@@ -36,7 +41,6 @@ const columns: readonly Column<PayableReturn>[] = [
     width: 'minmax(7rem, 1fr)',
     breaks: true,
   },
-  dateColumn({ id: 'valueDate', header: es.columns.valueDate, pick: ({ valueDate }) => valueDate }),
   amountColumn({
     id: 'amount',
     header: es.columns.amount,
