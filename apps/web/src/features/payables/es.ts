@@ -60,7 +60,6 @@ export const es = {
     bank: 'Banco',
     key: 'Clave de rastreo recibida',
     reference: 'Referencia',
-    valueDate: 'Fecha valor',
   },
   noAccount: 'Sin cuenta',
   severalAccounts: 'Ninguna o varias cuentas',
