@@ -41,16 +41,16 @@ test('an operator works at the desk, and a client does not', async ({ page }) =>
   await checkLooks(page, 'desk-alerts');
   await page.getByRole('link', { name: 'Mensajes' }).click();
   await page.getByRole('button', { name: 'Enviado' }).click();
-  await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
+  await page.getByLabel('Buscar cliente, destinatario o tipo').fill(admin);
   const row = page.getByRole('row', { name: /Liga para la contraseña.*Enviado.*Textiles del Sur/ });
   await expect(async () => {
     await page.reload();
-    await page.getByLabel('Buscar cliente, correo o tipo').fill(admin);
+    await page.getByLabel('Buscar cliente, destinatario o tipo').fill(admin);
     await expect(row).toBeVisible({ timeout: 1000 });
   }).toPass();
   await checkLooks(page, 'desk-messages');
   await page.getByRole('button', { name: 'No se pudo enviar' }).click();
-  await expect(page.getByRole('heading', { name: 'No hay correos así' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No hay mensajes así' })).toBeVisible();
   await checkState(page, 'desk-no-messages');
 });
 

@@ -185,7 +185,8 @@ describe('many queued summaries', () => {
     const server = await startSmtpCatcher();
     onTestFinished(() => server.close());
     await runJobs(portal, server, 1);
-    expect(server.received()).toBe(14);
+    // With the notice of the new person to the administrator.
+    expect(server.received()).toBe(15);
     const { rows } = await portal.db.owner.query<{ kind: string; id: string }>(
       `select kind, '<' || outbox_id as id from outbox`,
     );

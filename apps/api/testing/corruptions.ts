@@ -58,7 +58,7 @@ export const corruptions: Readonly<Record<string, Readonly<Record<string, string
   'what a receiver owes in all equals the sum over clients': {
     'a receiver that owes less': `update receiver_exposures set held = held - 0.01 where held > 0`,
   },
-  'how late receivers pay equals the sums over settled invoices, by month': {
+  'how late receivers pay equals the sums over the invoices that they paid, by month': {
     'a receiver that pays sooner': `update receiver_payments set weighted_days = weighted_days - 1`,
   },
   'what is owed under an alias counts for its main receiver': {

@@ -124,7 +124,7 @@ export const paymentProof = route({
   path: '/api/lender/transfers/:orderId/proof',
   summary: 'Banxico’s electronic proof (CEP) of any payment that was ordered at STP.',
   audience: 'operator',
-  roles: ['tesoreria', 'contabilidad', 'soporte', 'auditor'],
+  roles: ['riesgo', 'tesoreria', 'contabilidad', 'soporte', 'auditor'],
   rate: 'read',
   params: z.strictObject({ orderId: id }),
   body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),

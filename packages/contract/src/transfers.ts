@@ -147,7 +147,7 @@ export const lenderSaleProof = route({
   path: '/api/lender/sales/:saleId/proof',
   summary: 'The same proof of any client’s deposit, for the lender.',
   audience: 'operator',
-  roles: ['tesoreria', 'soporte', 'auditor'],
+  roles: ['riesgo', 'tesoreria', 'soporte', 'auditor'],
   rate: 'read',
   params: z.strictObject({ saleId: id }),
   body: z.strictObject({ format: z.enum(['pdf', 'xml']) }),

@@ -22,6 +22,7 @@ describe('paths', () => {
       '/calendar',
       '/avisos',
       '/importar',
+      '/otra-empresa',
       '/confirmar',
       '/logout',
       '/login',

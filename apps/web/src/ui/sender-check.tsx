@@ -1,8 +1,7 @@
 import { checkSenderDomain, type DomainRecord, type previewBrand, sendBrandMail } from '@anticipa/contract/brand';
-import type { SentBodyOf } from '@anticipa/contract/route';
+import type { ResponseOf, SentBodyOf } from '@anticipa/contract/route';
 import { DOMAIN, domainOf, isPublicMailbox } from '@anticipa/domain/sender';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { call, newUuid } from '../lib/api-client.ts';
 import { causeText } from '../lib/failure-text.ts';
 import { Button } from './button.tsx';
@@ -41,8 +40,10 @@ const shown = ({ state, record }: DomainRecord): string => [record, texts.states
 export function SenderCheck({ brand }: { brand: Proposed }) {
   const domain = domainOf(brand.senderAddress.trim());
   const canAsk = DOMAIN.test(domain) && !isPublicMailbox(domain);
-  const [asked, setAsked] = useState(domain);
-  const isAsked = canAsk && asked === domain;
+  const checking = useMutation({
+    mutationFn: (of: string) => call(checkSenderDomain, { query: { domain: of } }),
+  });
+  const isChecked = checking.variables === domain;
   const sending = useMutation({
     mutationFn: (proposed: Proposed) => call(sendBrandMail, { body: { proposed }, idempotencyKey: newUuid() }),
   });
@@ -50,10 +51,10 @@ export function SenderCheck({ brand }: { brand: Proposed }) {
   const isOutdated = JSON.stringify(sending.variables) !== JSON.stringify(brand);
   return (
     <>
-      {isAsked ? <Records domain={domain} /> : null}
+      {isChecked ? <Records domain={domain} of={checking} /> : null}
       <ButtonRow>
-        {isAsked ? null : (
-          <Button icon="search" onClick={() => setAsked(domain)}>
+        {isChecked && !checking.isError ? null : (
+          <Button icon="search" onClick={() => checking.mutate(domain)}>
             {texts.check}
           </Button>
         )}
@@ -75,11 +76,13 @@ export function SenderCheck({ brand }: { brand: Proposed }) {
   );
 }
 
-function Records({ domain }: { domain: string }) {
-  const { data, error } = useQuery({
-    queryKey: ['sender-domain', domain],
-    queryFn: ({ signal }) => call(checkSenderDomain, { query: { domain }, signal }),
-  });
+function Records({
+  domain,
+  of: { data, error },
+}: {
+  domain: string;
+  of: { readonly data: ResponseOf<typeof checkSenderDomain> | undefined; readonly error: Error | null };
+}) {
   if (error)
     return (
       <Notice tone="warn" title={texts.failed}>

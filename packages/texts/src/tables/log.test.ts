@@ -25,7 +25,7 @@ it.each([
   ['interest.cancel-request', 'motive', '02', 'motivo: con errores, sin relación'],
   ['receiver.notice', 'way', 'notary', 'medio: notario o corredor'],
   ['user.updated', 'fields', '["first_name","mobile"]', 'datos: nombre, celular'],
-  ['user.notices-chosen', 'fields', '["paid"]', 'avisos: Facturas pagadas'],
+  ['user.notices-chosen', 'fields', '["paid"]', 'avisos: Pagos de tus facturas'],
   ['books.manual', 'lines', '[{"debit":"GASTOS"},{"debit":"BANCOS"}]', 'renglones: 2'],
   ['bank-account.save', 'format', '{"date":"Fecha"}', ''],
 ] as const)('[DIN-117] words of %s its %s', (action, field, after, text) => {

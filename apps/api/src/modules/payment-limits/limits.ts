@@ -37,7 +37,8 @@ export interface BankPayment {
 /** Refuses a day in the future, or before the payment was due. */
 export function paidOnProblem({ today }: WideWork, paidOn: IsoDate, dueSince: IsoDate | null): Refused | null {
   if (paidOn > today) return refuseEach('VALUE_DATE_IN_FUTURE', ['paidOn']);
-  return dueSince !== null && paidOn < dueSince ? refuseEach('PAID_BEFORE_DUE', ['paidOn']) : null;
+  // Today is never typed: the clock may have been set back.
+  return paidOn < today && dueSince !== null && paidOn < dueSince ? refuseEach('PAID_BEFORE_DUE', ['paidOn']) : null;
 }
 
 /** Objects to payments that are about to be made together, in one currency. It is asked before anything is written. */

@@ -111,7 +111,7 @@ it('[DIN-35] a person says whether a movement that resembles another one is anot
   ]);
 });
 
-it('[DIN-37] books the chosen movements after their sums were shown, and only those of the operator’s role', async () => {
+it('[DIN-37] [DIN-127] books the chosen movements after their sums were shown, and only those of the operator’s role', async () => {
   signInAs(aUser({ kind: 'operator', client: null, clientId: null, roles: ['cobranza'] }));
   const charge = line(4, {
     amount: '-100920.00',
@@ -120,11 +120,15 @@ it('[DIN-37] books the chosen movements after their sums were shown, and only th
   });
   const known = line(5, { text: 'CONOCIDO', plan: { as: 'look', of: '', likely: ['CLAVE1'] } });
   const inBooks = line(6, { plan: { as: 'match', of: 'CLAVE2', likely: [] } });
-  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known, inBooks] }));
+  const refused = line(8, { state: 'waiting', cause: 'refused', refusal: 'La clave de rastreo ya se usó.' });
+  answer(getBank).with(() => ({ ...bank, open: [line(2), charge, known, inBooks, refused] }));
   const booked = answer(bookBankLines).with(() => ({ lines: [line(2, { state: 'booked', plan: null })] }));
   const decided = answer(decideBankLine).with(() => ({ line: known, isProposed: false }));
   const screen = await renderScreen(<BankScreen />);
   await expect.element(screen.getByText('Cobro sin identificar')).toBeVisible();
+  await expect
+    .element(screen.getByRole('row', { name: /No se pudo contabilizar\s*La clave de rastreo ya se usó\./ }))
+    .toBeVisible();
   await expect.element(screen.getByRole('row', { name: /Por revisar\s*Puede ser CLAVE1/ })).toBeVisible();
   const matched = screen.getByRole('row', { name: /Ya está en los libros\s*Es el de la clave CLAVE2/ });
   await expect.element(matched).not.toMatchTextContent(/Por contabilizar/);

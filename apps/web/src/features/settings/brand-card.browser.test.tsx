@@ -108,6 +108,7 @@ it('[MAR-11] [MAR-13] refuses a public mailbox in words, says what the domain la
   const screen = await renderScreen(<BrandCard settings={{ ...noSettings, brand }} />, '/#brand');
   await screen.getByRole('button', { name: 'Proponer cambio de marca' }).click();
   const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Revisar el dominio' }).click();
   await expect.element(dialog.getByText('v=spf1 include:aurora.example -all')).toBeVisible();
   await expect.element(dialog.getByText('Falta. Pide a quien administra el dominio que lo agregue.')).toBeVisible();
   const sender = dialog.getByLabelText('Remitente de los correos');
