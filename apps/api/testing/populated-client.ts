@@ -253,7 +253,8 @@ export const aPopulatedClient = async (
   const sentBack = await unidentify();
   await operator.call(routes.sendBackPayment, { params: { paymentId: sentBack }, body: {} });
   await pay(h, '1.00');
-  const { collectionId: partPayment } = await pay(k, '1.00');
+  // Another amount, because the same one again would need a second person.
+  const { collectionId: partPayment } = await pay(k, '2.00');
   const agreed = { params: { documentId: h } };
   const promised = { amount: '1.00', payOn: portal.clock.today(), promisedBy: 'Laura Pérez' };
   await operator.call(routes.recordPromise, { ...agreed, body: { promised } });

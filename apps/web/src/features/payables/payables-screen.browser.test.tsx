@@ -191,6 +191,7 @@ it('[DIN-12] proposes with a reason what one person may not pay, ordered or by h
     .element(screen.getByText('Se propuso. Otra persona de tesorería lo aprueba en Propuestas.'))
     .toBeVisible();
   expect(proposed.map(({ body }) => body.reason)).toEqual(['lo acordó el comité']);
+  await screen.getByRole('button', { name: 'Cerrar aviso' }).click();
   answer(disburseSale).with(() => refusal);
   await screen.getByRole('button', { name: 'Registrar el depósito: Venta 3 · Aceros Ñandú' }).click();
   await dialog.getByRole('textbox', { name: 'Clave de rastreo' }).fill('BANK42');
