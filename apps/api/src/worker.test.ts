@@ -191,7 +191,12 @@ describe('many queued summaries', () => {
       `select kind, '<' || outbox_id as id from outbox`,
     );
     const kindOf = (messageId: string) => rows.find(({ id }) => messageId.startsWith(id))?.kind;
-    expect(server.messageIds().slice(0, 3).map(kindOf)).toEqual(['recovery-link', 'password-changed', 'sale-summary']);
+    expect(server.messageIds().slice(0, 4).map(kindOf)).toEqual([
+      'recovery-link',
+      'password-changed',
+      'notice',
+      'sale-summary',
+    ]);
   });
 
   it('summaries for a hanging mail server delay neither a link, nor the sweep, nor a recheck', async () => {
