@@ -55,7 +55,7 @@ it('[DIN-26] [DIN-27] one transfer of the receiver for three clients, short by a
   const deductions = [{ documentId: third, kind: 'credit-note', amount: '10000.00', cfdiUuid }] as const;
   const body = { pays: { documentIds }, amount: '338000.00', part: 1, deductions: [...deductions] };
   const shown = await operator.call(routes.previewIdentification, { params, body });
-  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true });
+  expect(shown).toMatchObject({ left: '0.00', doubts: expect.arrayContaining(['deduction']) });
   expect((await operator.refusal(routes.identifyPayment, { params, body })).code).toBe('SECOND_PERSON_NEEDED');
   const asked = { ...body, reason: 'Así lo avisó el receptor' };
   const { proposal } = await operator.call(routes.identifyPayment, { params, body: asked });
@@ -161,7 +161,7 @@ it('[DIN-26] [DIN-05] [DIN-102] a payment that is typed may be short by a credit
   const body = aPayment({ documentIds: [first] }, typed);
   const { trackingKey, bank: _, ...unkeyed } = body;
   const shown = await operator.call(routes.previewCollection, { body: unkeyed });
-  expect(shown).toMatchObject({ left: '0.00', needsSecondPerson: true, waitsFor: null });
+  expect(shown).toMatchObject({ left: '0.00', doubts: expect.arrayContaining(['deduction']), waitsFor: null });
   const after = {
     ...{ documentId: first, paid: '106000.00', owed: '0.00', isSettled: true, finalDeposit: '1043.20' },
     deductions: [{ kind: 'credit-note', amount: '10000.00' }],

@@ -28,21 +28,28 @@ export function owedToday(
 }
 
 /**
- * Whether the payer of invoices has just paid this amount under another key, while none of them owes exactly that. `owed`: the sum of
- * their debts with late charges, which one payment may pay exactly.
+ * Whether the receiver of invoices has just paid this amount under another key, while none of them owes exactly that. `owed`: the sum
+ * of their debts with late charges, which one payment may pay exactly. A client pays what it was asked for: a reference or a buy-back.
  */
 export async function isPaidAgain(
   { db }: WideWork,
-  { amount, currency, valueDate, trackingKey }: Pick<Payment, 'amount' | 'currency' | 'valueDate' | 'trackingKey'>,
+  {
+    amount,
+    currency,
+    valueDate,
+    trackingKey,
+    payer,
+  }: Pick<Payment, 'amount' | 'currency' | 'valueDate' | 'trackingKey' | 'payer'>,
   invoices: readonly Pick<PayableInvoice, 'documentId' | 'owed'>[],
   owed: Money<FinancedCurrency>,
 ): Promise<boolean> {
+  if (payer === 'client') return false;
   const paid = moneyOf<FinancedCurrency>(amount, currency);
   const documentIds = invoices.map(({ documentId }) => documentId);
   const [first, last] = daysOfDouble(dateOf(valueDate));
   const earlier = await valuesOf(db, decimal)`
     select sum(amount) from collections earlier
-    where earlier.currency = ${currency} and earlier.reversed_at is null and earlier.tracking_key <> ${trackingKey}
+    where earlier.currency = ${currency} and earlier.payer = 'debtor' and earlier.reversed_at is null and earlier.tracking_key <> ${trackingKey}
       and earlier.value_date between ${first}::date and ${last}::date
       and exists (
         select from invoices named

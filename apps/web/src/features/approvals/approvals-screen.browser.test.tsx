@@ -53,7 +53,6 @@ it('[OPE-05] [OPE-22] [DIN-131] names products as the lender does, and tells who
     parts: [],
     left: '500.00',
     waitsFor: null,
-    needsSecondPerson: true,
     doubts: ['again'],
   }));
   const screen = await show(['tesoreria'], () => ({ data: [proposal, payment] }));
