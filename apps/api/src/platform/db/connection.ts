@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type pg from 'pg';
 
 /** Far above the real number, unless a statement contains a list of varying length. */
-const MAX_PREPARED = 1_000;
+const MAX_PREPARED = 3_000;
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 const names = new Map<string, string>();
 
