@@ -115,7 +115,8 @@ test('[AVI-13] [AVI-15] a sale is followed to its settlement in the portal, by m
     for (const event of ['Venta autorizada', 'Por vencer: 7, 3 y 1 días antes', 'Pagos de tus facturas'])
       for (const channel of ['WhatsApp', 'Navegador']) {
         const box = page.getByRole('checkbox', { name: `${channel}: ${event}` });
-        await box.check();
+        // A reading that began before the click may show the old choice for a moment.
+        await box.click();
         await expect(box).toBeChecked();
       }
     await page.getByLabel('Correo: Devolución transferida').selectOption('No');
