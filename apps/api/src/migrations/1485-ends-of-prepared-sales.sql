@@ -5,5 +5,5 @@ alter table notices add constraint notices_event_check check (event in ('sale-to
   'sale-deposited', 'deposit-returned', 'due', 'overdue', 'paid', 'payout', 'cfdi-issued', 'contract-kept', 'reference-expiring',
   'sync-lost', 'statement', 'month-package', 'account-asked', 'request-answered', 'access-changed', 'new-device', 'factor-changed')) not valid;
 
--- A prepared sale in two currencies is told with both amounts.
+-- The notice of a prepared sale in two currencies has both amounts.
 alter table notices add column other_amount numeric(18, 2);

@@ -1,4 +1,4 @@
--- A client is told of a payment that leaves something owed, and of one that is reversed.
+-- Notices of a payment that leaves something owed, and of a reversed payment.
 
 alter table notices add column left_amount numeric(18, 2);
 alter table notices add constraint notices_left_amount_check check (left_amount >= 0) not valid;

@@ -1,4 +1,4 @@
--- The evidence of an answer says whom the question was sent to: a link can be passed on, and whoever has it can answer.
+-- The evidence of an answer names the contact who got the question: a link can be passed on, and anyone who has it can answer.
 
 alter table confirmations
   -- "Ana Pagos (a***@cliente.mx)"; null if it was asked before this was kept.

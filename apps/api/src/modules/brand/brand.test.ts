@@ -162,7 +162,7 @@ describe('[MAR-11] the proposed sender', () => {
   const ask = (changed: object, by = maker) =>
     by.send(routes.sendBrandMail, { body: { proposed: { ...firstBrand, ...changed } } });
 
-  it('sends a test mail with the proposed brand to whoever asks, five in an hour, and writes it into the log', async () => {
+  it('sends a test mail with the proposed brand to the operator who asks, at most five an hour, and logs it', async () => {
     const { email } = await anOperator(world.portal);
     const operator = await world.portal.signIn(email);
     const proposed = { name: 'Capital Brisa', colour: '#8a1538', senderAddress: 'Avisos@brisa.example ' };

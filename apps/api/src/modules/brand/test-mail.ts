@@ -25,7 +25,7 @@ import { sendMail } from './send.ts';
 
 const JOB = 'mail-brand-test';
 const HOUR_MS = 3_600_000;
-/** Whoever asked looks for the mail now. */
+/** The operator is waiting for the mail. */
 const ATTEMPTS = 3;
 
 const payloadOf = z.strictObject({ mailId: z.uuid(), operatorId: z.uuid(), proposed: typedBrand });

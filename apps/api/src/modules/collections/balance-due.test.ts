@@ -243,7 +243,7 @@ it('[DIN-42] the reference of a balance due ends with the receipt that left it',
   await refer([documentId]);
 });
 
-it('[AVI-27] the client is told of each payment, of what it leaves to pay, and of its reversal', async () => {
+it('[AVI-27] a notice of each payment says what it leaves to pay, and its reversal has one too', async () => {
   const [documentId = ''] = await seller.invoices();
   await sellAndDeposit({ session, operator }, [documentId], '2026-09-18');
   const { collectionId: id } = await pay({ documentIds: [documentId] }, { amount: '16000.00' });

@@ -211,7 +211,7 @@ describe('[OPE-22] a typed payment', () => {
     await approveAsOther(portal, proposal);
     const [third, fourth] = [await inCredit(), await inCredit()];
     for (const documentId of [third, fourth]) await collect(operator, payment({ documentIds: [documentId] }));
-    // Whoever pays another amount, or the same one much later, pays something else.
+    // Another amount, or the same one much later, is another payment.
     const fifth = await inCredit();
     await collect(operator, payment({ documentIds: [fifth] }, { amount: '99999.99' }));
   });

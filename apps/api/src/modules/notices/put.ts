@@ -33,7 +33,7 @@ export interface NewNotice {
   readonly sellerId?: string;
   /** The prepared sale of its sale: its preparer reads what its seller reads. */
   readonly preparedId?: string | null;
-  /** A reader who is told of it by another event. */
+  /** A reader who gets the notice of another event instead. */
   readonly butFor?: string | undefined;
   /** The lender has switched these notices off, but for the portal. */
   readonly isPortalOnly?: boolean;
