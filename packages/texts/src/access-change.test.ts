@@ -28,6 +28,6 @@ it.each([
     grants({ saleRight: 'accept', acceptUpTo: '150000.00' }),
     'Ana Ruiz cambió lo que puede hacer Luis Campos\nAntes consulta; ahora acepta ventas hasta MXN 150,000.00.',
   ],
-])('[AVI-19] a change is told with who did it, before and now: %j, %j', (before, after, text) => {
+])('[AVI-19] the notice of a change says who made it, before and now: %j, %j', (before, after, text) => {
   expect(accessChange(who, before, after)).toBe(text);
 });

@@ -297,7 +297,7 @@ describe('[OPE-06] races', () => {
   });
 });
 
-it('[DIN-116] the second of two operators who change payment days at once is told so and saves nothing', async () => {
+it('[DIN-116] the second of two operators who change payment days at once is refused in words and saves nothing', async () => {
   const { operator, companyId } = seller;
   const { owner } = portal.db;
   const weekDays = { monday: false, tuesday: true, wednesday: false, thursday: false, friday: true };

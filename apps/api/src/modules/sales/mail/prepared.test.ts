@@ -1,4 +1,4 @@
-/** Tests of who is told when a prepared sale ends. */
+/** Tests of the notices about the end of a prepared sale. */
 import { routes } from '@anticipa/contract/routes';
 import type { Sale } from '@anticipa/contract/sales';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const cron = async (name: string): Promise<void> => {
 const on = (day: string): void => mails.portal.clock.set(new Date(`${day}T09:00:00-06:00`));
 const noticesOf = async (user: TestUser) => (await signIn(user)).call(routes.listNotices, { query: {} });
 
-it('[DER-17] a preparer is told once of each end of what they prepared, and reads what its seller reads', async () => {
+it('[DER-17] a preparer gets one notice of each end of a prepared sale, and those that the seller gets', async () => {
   on('2026-03-11');
   const operator = await signIn(await anOperator(mails.portal));
   const preparer = await aUser(mails.portal, { client: seller.client, saleRight: 'prepare' });
@@ -78,7 +78,7 @@ it('[DER-17] a preparer is told once of each end of what they prepared, and read
     ['prepared-withdrawn', 'Ana Prueba'],
     ['sale-authorised', String(accepted.numberOfSale)],
   ]);
-  // The deposit of the other sale is told to everybody.
+  // Everybody gets a notice of the other sale’s deposit.
   expect(
     subjectsOf(preparer)
       .filter((subject) => !subject.startsWith('Depósito'))

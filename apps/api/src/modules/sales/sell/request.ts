@@ -265,7 +265,7 @@ async function acceptTerms(
 
 /**
  * Tells the administrators of each sale, and the person who had prepared it; one mail has all sales that were accepted together.
- * Nobody is told twice: an administrator who had prepared it is told as its preparer.
+ * Nobody gets two notices: an administrator who prepared it gets the one of the preparer.
  */
 async function tellOfSales(work: ClientWork, sales: readonly SaleRecord[]): Promise<void> {
   const { firstName, lastName, userId: acceptor } = work.actor;
