@@ -58,8 +58,12 @@ export const spfOf = (texts: Texts): DomainRecord => tagged(texts, /^v=spf1(?: |
 /** DMARC: what receivers do with mails that fail (RFC 7489). */
 export const dmarcOf = (texts: Texts): DomainRecord => tagged(texts, /^v=DMARC1\s*(?:;|$)/i);
 
+/** Look-ups for one domain, however many labels it has. */
+const MAX_DMARC_NAMES = 8;
+
 /** Names at which a domain's DMARC can be: its own, and those of the domains above it. */
 export function dmarcNames(domain: string): readonly string[] {
   const labels = domain.split('.');
-  return labels.slice(0, -1).map((_, place) => `_dmarc.${labels.slice(place).join('.')}`);
+  const names = labels.slice(0, -1).map((_, place) => `_dmarc.${labels.slice(place).join('.')}`);
+  return names.length > MAX_DMARC_NAMES ? [...names.slice(0, 1), ...names.slice(1 - MAX_DMARC_NAMES)] : names;
 }

@@ -232,7 +232,8 @@ export const errorTexts: Record<ErrorCode, string> = {
     'Se registró que el banco movió otro importe de este pago. Anula primero esa diferencia en Hechos, o termínala.',
   PAYMENT_CONFIRMED: 'El banco ya confirmó el importe de este pago.',
   PAYMENT_ORDERED: 'STP hizo este pago: no se puede deshacer como si no se hubiera hecho.',
-  PAYMENT_USED: 'Una factura de la venta ya tiene un cobro o un ajuste: deshazlo primero.',
+  PAYMENT_USED:
+    'Una factura de la venta ya tiene un cobro o un ajuste, que se deshace primero, o el depósito repuso uno que había regresado.',
   PAYMENT_NOT_MADE: 'El pago ya no está así. Actualiza la lista.',
   PAYMENTS_CHANGED: 'Una cuenta o un importe cambió desde que se propuso. Recházala: los pagos se proponen otra vez.',
   PAYMENT_LEFT_EXCEEDED: 'El importe es mayor que lo que queda del cobro.',

@@ -45,6 +45,16 @@ export const isUnfiled = sql<boolean>`not exists (
   where filed.state = 'filed' and filed.kind = 'payout' and filed.subject = invoices.client_id
     and invoices.document_id = any(filed.documents))`;
 
+/** Has a payment that was registered by mistake in its file again: until it is withdrawn the bank may pay it. */
+export async function fileAgain({ db }: WideWork, trackingKey: string): Promise<void> {
+  await db
+    .updateTable('filed_payments')
+    .set({ state: 'filed', tracking_key: null, ended_at: null, ended_by: null })
+    .where('tracking_key', '=', trackingKey)
+    .where('state', '=', 'paid')
+    .execute();
+}
+
 /** Ends a payment's stay in its file, if it is in one, when its transfer is booked. */
 export async function endFiled(
   { db, actor, at }: WideWork<Principal>,

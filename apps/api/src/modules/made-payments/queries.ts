@@ -114,13 +114,17 @@ export async function standingPayment(
   return found;
 }
 
-/** Whether an invoice of a sale has been collected or adjusted: its deposit cannot be taken as never made. */
+/**
+ * Whether a deposit cannot be taken as never made: an invoice of its sale has been collected or adjusted, or it replaced one that came
+ * back, whose lost days were counted by it.
+ */
 export async function isDepositUsed({ db }: WideWork, saleId: string): Promise<boolean> {
   const [isUsed = false] = await valuesOf(db, flag)`
     select exists (
       select from sale_items item join ledger_lines line using (client_id, document_id) join ledger_entries entry using (client_id, entry_number)
       where item.sale_id = ${saleId} and item.state = 'disbursed' and ${isInForce}
-        and event in ('collection', 'shortfall', 'recourse', 'supplier-credit', 'paid-to-client', 'write-off', 'recovery'))`;
+        and event in ('collection', 'shortfall', 'recourse', 'supplier-credit', 'paid-to-client', 'write-off', 'recovery'))
+      or exists (select from returned_payments back where back.sale_id = ${saleId} and not never_made and paid_again_at is not null)`;
   return isUsed;
 }
 

@@ -60,9 +60,9 @@ function choiceIn(event: ChosenEvent, row: StoredRow): NoticeChoice {
 
 const readerRow = z.object({ userId: text, hasWhatsApp: flag, hasBrowser: flag, ...storedColumns });
 
-/** The people who can be told of an event, each with the choice in force: active, and with a password of their own. */
+/** The people who can be told of an event, each with the choice in force: active, with a password of their own, of a client that may read. */
 export async function choicesOfReaders(
-  { db, tenant }: Work,
+  { db, tenant, at }: Work,
   event: NoticeEvent,
   who: {
     readonly userIds?: readonly string[] | undefined;
@@ -84,9 +84,9 @@ export async function choicesOfReaders(
       and number.user_id = users.user_id and number.confirmed_at is not null) as "hasWhatsApp",
       exists (select from push_subscriptions browser where browser.client_id = users.client_id
       and browser.user_id = users.user_id) as "hasBrowser"
-    from users left join notice_choices choice
+    from users join clients using (client_id) left join notice_choices choice
       on choice.client_id = users.client_id and choice.user_id = users.user_id and choice.event = ${chosen}
-    where users.client_id = ${tenant} and users.active and users.has_password and ${are[readersOf(event)]}
+    where users.client_id = ${tenant} and (reads_until is null or reads_until > ${at}) and users.active and users.has_password and ${are[readersOf(event)]}
     order by users.user_id`;
   return rows.map(({ userId, hasWhatsApp, hasBrowser, ...row }) => {
     const choice = choiceIn(chosen, row);

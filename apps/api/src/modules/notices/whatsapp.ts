@@ -194,20 +194,24 @@ async function mailInstead(work: Work, id: string): Promise<void> {
     .where('client_id', '=', tenant)
     .where('message_id', '=', id)
     .where('is_mailed', '=', false)
-    .returning(['notice_id', 'user_id', 'created_at'])
+    // It may have been heard of meanwhile.
+    .where('state', 'not in', ['delivered', 'read'])
+    .returning(['notice_id', 'user_id'])
     .executeTakeFirst();
   if (!row) return;
   const { notice_id: noticeId, user_id: userId } = row;
-  const [digest] = await valuesOf(db, text)`
-    select outbox_id from outbox where client_id::text = ${tenant} and created_at >= ${row.created_at}
-      and kind = 'notice-digest' and payload -> 'noticeIds' ? ${noticeId}`;
-  if (digest !== undefined) return;
-  await db
+  // Taken out of the mail of the day first: one that is being written is waited for, and then seen.
+  const { created_at: toldAt } = await db
     .updateTable('notices')
     .set({ in_digest: false })
     .where('client_id', '=', tenant)
     .where('notice_id', '=', noticeId)
-    .execute();
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  const [digest] = await valuesOf(db, text)`
+    select outbox_id from outbox where client_id = ${tenant} and created_at >= ${toldAt}
+      and kind = 'notice-digest' and payload -> 'noticeIds' ? ${noticeId}`;
+  if (digest !== undefined) return;
   await putMessage(work, 'notice', { noticeId, userId, isInstead: true });
 }
 

@@ -198,10 +198,14 @@ describe('[DIN-121] a payment that was registered by mistake', () => {
     ]);
   });
 
-  it('leaves the movement of the bank that was taken for it to a person', async () => {
+  it('is in its file again, which the bank may still pay; the movement that was taken for it is left to a person', async () => {
     const [, , filed = ''] = sales;
     const { trackingKey = '' } = (await made()).find(({ id }) => id === filed) ?? {};
     await undo(filed, trackingKey);
+    const { rows } = await portal.db.owner.query('select state, tracking_key from filed_payments where subject = $1', [
+      filed,
+    ]);
+    expect(rows).toEqual([{ state: 'filed', tracking_key: null }]);
     const { open } = await operator.call(routes.getBank);
     expect(open.map(({ state, cause }) => [state, cause])).toEqual([['waiting', 'unmatched']]);
   });

@@ -14,6 +14,7 @@ import type { DB } from '../../platform/db/schema.ts';
 import { putMessage } from '../../platform/jobs/outbox.ts';
 import { announceAll } from '../../platform/live/events.ts';
 import type { Principal, WideWork, Work } from '../../platform/work/work.ts';
+import { fileAgain } from '../filed-payments/filed.ts';
 import { reverseEntryOn } from '../ledger/commands.ts';
 import { isInForce, isLenderEntryInForce } from '../ledger/queries.ts';
 import { putNotice } from '../notices/put.ts';
@@ -69,7 +70,10 @@ async function record(
       never_made: neverMade,
     })
     .execute();
-  if (neverMade) await freeMovement(work, payment.tracking_key);
+  if (neverMade) {
+    await freeMovement(work, payment.tracking_key);
+    await fileAgain(work, payment.tracking_key);
+  }
   if (wentElsewhere) await book(work, returnId, 'wrong-account');
   else await endRecall(work, payment.tracking_key, recordedBy);
 }
